@@ -167,6 +167,7 @@ interface ImagesTable extends Deletable {
   stage: Generated<Stage>;
   returned_by: Nullable<string>;
   returned_at: Nullable<Date>;
+  assignee_id: Nullable<number>;
   num_annotations: Generated<number>;
   milliseconds: Generated<number>;
   /** Number of threads of comments that are not resolved. */

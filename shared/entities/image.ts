@@ -31,6 +31,8 @@ export const imageSummary = z.object({
   stage,
   /** Number of threads of comments that are not resolved; absent if there are none. */
   open_threads: z.number().optional(),
+  /** Username of the user to whom the image is assigned. Only lists and manifests have it; absent or null if none. */
+  assignee: z.string().nullish(),
 });
 export type ImageSummary = z.infer<typeof imageSummary>;
 

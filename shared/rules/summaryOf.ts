@@ -13,4 +13,5 @@ export const summaryOf = (row: Omit<ImageSummary, "annotating">): ImageSummary =
   done: row.done,
   stage: row.stage,
   ...(row.open_threads ? { open_threads: row.open_threads } : {}),
+  ...(row.assignee && { assignee: row.assignee }),
 });

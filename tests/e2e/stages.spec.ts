@@ -109,6 +109,21 @@ test.describe("review", () => {
     await isSaved(annotator);
   });
 
+  test("the owner assigns images to a member, who finds them by a filter", async () => {
+    await owner.goto(`${server.url}dataset/${dataset}`);
+    await cardOf(owner, "c.png").getByRole("checkbox").check();
+    await owner.getByRole("button", { name: "Assign", exact: true }).click();
+    const dialog = owner.getByRole("dialog");
+    await dialog.getByLabel("Members").first().click();
+    await owner.getByRole("option", { name: "abe" }).click();
+    await dialog.getByText("Several members get equal shares").click();
+    await dialog.getByRole("button", { name: "Assign", exact: true }).click();
+    await expect(cardOf(owner, "c.png").getByTitle("Assigned to abe")).toBeVisible();
+    await annotator.goto(`${server.url}dataset/${dataset}?assignee=abe`);
+    await expect(cardOf(annotator, "c.png")).toBeVisible();
+    await expect(cardOf(annotator, "a.png")).toBeHidden();
+  });
+
   test("the reviewer accepts the rest at once, can undo it, and exports only accepted images", async () => {
     await owner.goto(`${server.url}dataset/${dataset}?stage=to_review`);
     await cardOf(owner, "a.png").getByRole("checkbox").check();

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import { countBoxes, outlineBoxes, restoreBoxes } from "../../shared/api/datasets/boxes";
 import {
+  assignImages,
   deleteImages,
   type ImagesChanged,
   labelImages,
@@ -31,7 +32,8 @@ export type BulkCommand =
   | { what: "move"; folder: string }
   | { what: "label"; add: number[]; remove: number[] }
   | { what: "mark"; done: boolean }
-  | { what: "mark"; stage: Stage };
+  | { what: "mark"; stage: Stage }
+  | { what: "assign"; users: string[] };
 
 function send(id: number, command: BulkCommand, which: WhichImages): Promise<ImagesChanged> {
   const params = { id };
@@ -42,6 +44,8 @@ function send(id: number, command: BulkCommand, which: WhichImages): Promise<Ima
       return request(moveImages, { params, body: { ...which, folder: command.folder } });
     case "label":
       return request(labelImages, { params, body: { ...which, add: command.add, remove: command.remove } });
+    case "assign":
+      return request(assignImages, { params, body: { ...which, users: command.users } });
     case "mark":
       return request(markImages, {
         params,

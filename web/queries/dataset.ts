@@ -15,6 +15,7 @@ import { deleteExport, exportDataset, listExports } from "../../shared/api/expor
 import { deleteImage } from "../../shared/api/image";
 import type { OutputOf, RequestOf } from "../../shared/api/protocol/call";
 import { PAGE_SIZE } from "../../shared/constants";
+import type { Dataset } from "../../shared/entities/dataset";
 import { foldText } from "../../shared/text/fold";
 import { request, upload } from "../io/http/request";
 import { DATASETS_KEY, datasetKey, TASKS_KEY } from "./keys";
@@ -187,3 +188,8 @@ export const useImagesByName = (datasetId: number, list: Record<string, string>,
     },
     enabled: text !== "",
   });
+
+/** Returns the usernames of a dataset's owner and members, without repeats. */
+export const memberNames = ({ owner, users }: Pick<Dataset, "owner" | "users">): string[] => [
+  ...new Set([...(owner === null ? [] : [owner]), ...users]),
+];

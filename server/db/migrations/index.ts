@@ -34,6 +34,7 @@ import { versions } from "./0038-versions";
 import { memberRoles } from "./0039-memberRoles";
 import { stages } from "./0040-stages";
 import { comments } from "./0041-comments";
+import { assignees } from "./0042-assignees";
 
 /** All migrations, by number. Never change a released migration or its name, which databases store: add a new one. */
 export const migrations: Record<string, Migration> = {
@@ -72,4 +73,5 @@ export const migrations: Record<string, Migration> = {
   "0039-member-roles": memberRoles,
   "0040-stages": stages,
   "0041-comments": comments,
+  "0042-assignees": assignees,
 };

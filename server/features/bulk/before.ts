@@ -3,8 +3,9 @@ import type { Schema } from "../../db/schema";
 import type { Order } from "./change";
 
 /**
- * Values of images before and after a bulk change, as JSON with one key: `path`, `labels` or `stage`. Only the images
- * that were changed are recorded, for a day, so that the user who made the change can take it back (takeBackChange.ts).
+ * Values of images before and after a bulk change, as JSON with one key: `path`, `labels`, `stage` or `assignee`. Only
+ * the images that were changed are recorded, for a day, so that the user who made the change can take it back
+ * (takeBackChange.ts).
  */
 
 /** A change, its dataset, and the user who made it. */

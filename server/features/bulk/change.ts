@@ -21,6 +21,8 @@ export const change = z.discriminatedUnion("what", [
     stage: stage.optional(),
     mayReview: z.boolean().default(false),
   }),
+  /** `users`: ids of users, who get equal shares; none if the images are assigned to nobody. */
+  z.object({ what: z.literal("assign"), users: z.array(z.number()) }),
   /** Restores the images to their state before the change `of`. */
   z.object({ what: z.literal("takeBack"), of: z.uuid() }),
 ]);

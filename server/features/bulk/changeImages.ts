@@ -2,6 +2,7 @@ import { type RawBuilder, sql, type Transaction } from "kysely";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import { newImagePath } from "../../files/paths/safePath";
+import { assignImages } from "./assignImages";
 import { type ChangeKey, deleteOldRecords, recordBefore } from "./before";
 import { lockImages, notifyRaisedImages, type RaisedImage, raiseImages } from "./bulkWrite";
 import { type Change, type ChangeTools, failuresOfMissing, type Order, type Outcome } from "./change";
@@ -73,6 +74,9 @@ async function write(
       );
     case "restore":
       return updateImages(trx, sql`update images set deleted_at = null, deleted_by = null where ${these}`);
+    case "assign":
+      await assignImages(trx, order, change.users, ids);
+      return [];
     case "label":
       return label(trx, order, change, ids);
   }

@@ -21,6 +21,7 @@ const NAMES: Record<Change["what"], string> = {
   move: "Moving images of",
   label: "Labelling images of",
   mark: "Marking images of",
+  assign: "Assigning images of",
   takeBack: "Undoing a change of images of",
 };
 

@@ -13,14 +13,14 @@ interface ChangedImage {
   path: string | null;
   isInTrash: boolean;
   stageNow: string | null;
-  before: { path?: string; labels?: number[] } & Partial<StageState>;
+  before: { path?: string; labels?: number[]; assignee?: number | null } & Partial<StageState>;
   /** True if the value is neither the value before the change nor the value after it, so it was changed again. */
   wasChanged: boolean;
 }
 
 /**
- * Restores the path, labels or stage that images had before the change `of`. Images that were changed, moved or deleted
- * since are left alone and reported as failures. Applying it twice has the same result as once.
+ * Restores the path, labels, stage or user that images had before the change `of`. Images that were changed, moved or
+ * deleted since are left alone and reported as failures. Applying it twice has the same result as once.
  */
 export async function takeBackChange(
   tools: ChangeTools,
@@ -60,6 +60,8 @@ async function readImages(
       case when b.before ? 'path' then i.path <> b.before ->> 'path' and i.path <> b.after ->> 'path'
         when b.before ? 'labels' then not ${hasLabels("before")} and not ${hasLabels("after")}
         when b.before ? 'stage' then i.stage <> b.before ->> 'stage' and i.stage <> b.after ->> 'stage'
+        when b.before ? 'assignee' then i.assignee_id is distinct from (b.before ->> 'assignee')::integer
+          and i.assignee_id is distinct from (b.after ->> 'assignee')::integer
         else false end as "wasChanged"
     from images_before b left join images i on i.id = b.image_id and i.dataset_id = ${datasetId}::integer
     where b.change = ${of}::uuid and b.image_id = any(${ids}::integer[]) order by b.image_id`.execute(db);
@@ -71,13 +73,12 @@ function refusal({ id, path, isInTrash, wasChanged, before }: ChangedImage): Fai
   if (isInTrash) return [{ id, message: `${path} is in the trash.` }];
   if (!wasChanged) return [];
   if (before.path !== undefined) return [{ id, message: `It has since been moved to ${path}.` }];
-  const message = before.stage
-    ? `The stage of ${path} has changed since.`
-    : `The labels of ${path} have changed since.`;
+  const what = before.stage ? "stage" : "assignee" in before ? "assigned user" : undefined;
+  const message = what ? `The ${what} of ${path} has changed since.` : `The labels of ${path} have changed since.`;
   return [{ id, message }];
 }
 
-/** Restores stages and labels. Returns the images that open pages must be told of. */
+/** Restores stages, users and labels. Returns the images that open pages must be told of. */
 async function restoreValues(
   trx: Transaction<Schema>,
   { of, userId }: { of: string; userId: number },
@@ -89,6 +90,11 @@ async function restoreValues(
   const raised = await writeStages(trx, userId, staged);
   const ids = images.map(({ id }) => id);
   const record = sql`images_before b where b.change = ${of}::uuid and b.image_id = images.id`;
+  // Leaves out accounts that have since been deleted.
+  await sql`
+    update images set assignee_id = (
+      select u.id from users u where u.id = (select (b.before ->> 'assignee')::integer from ${record}))
+    where id = any(${ids}::integer[]) and exists (select from ${record} and b.before ? 'assignee')`.execute(trx);
   // Leaves out categories that have since been deleted for good.
   const labels = sql`array(select c.id from categories c where c.id in (
     select jsonb_array_elements_text(b.before -> 'labels')::integer from ${record}) order by 1)`;

@@ -28,3 +28,22 @@ export async function membersOf(db: Kysely<Schema>, dataset: Pick<DatasetRow, "i
     last_seen_at: row.last_seen?.toISOString() ?? null,
   }));
 }
+
+/** Returns the ids of a dataset's owner and members by username. */
+export async function memberIds(
+  db: Kysely<Schema>,
+  dataset: Pick<DatasetRow, "id" | "owner_id">,
+): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom("users")
+    .select(["id", "username"])
+    .where("closed_at", "is", null)
+    .where((eb) =>
+      eb.or([
+        eb("id", "=", dataset.owner_id),
+        eb("id", "in", eb.selectFrom("dataset_members").select("user_id").where("dataset_id", "=", dataset.id)),
+      ]),
+    )
+    .execute();
+  return new Map(rows.map(({ id, username }) => [username, id]));
+}

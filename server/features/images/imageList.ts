@@ -15,11 +15,12 @@ import { staleWhileRevalidate } from "./staleWhileRevalidate";
  * images tie. Written as SQL, since it runs for every page: building these queries with Kysely takes longer than
  * running most of them.
  */
-const SUMMARY = sql.raw("id, file_name, path, width, height, annotated, num_annotations, done, stage, open_threads");
+const SUMMARY = sql.raw(`id, file_name, path, width, height, annotated, num_annotations, done, stage, open_threads,
+  case when assignee_id is not null then (select username from users where users.id = assignee_id) end as assignee`);
 type SummaryRow = Pick<
   ImageRow,
   "id" | "file_name" | "path" | "width" | "height" | "annotated" | "num_annotations" | "done" | "stage" | "open_threads"
->;
+> & { assignee: string | null };
 
 type Filter = Omit<ImageFilter, "order">;
 
@@ -39,6 +40,10 @@ export function passesFilter(datasetId: number, filter: Filter, isLeaf = false):
   else if (annotated !== undefined) conditions.push(sql`images.annotated = ${annotated}`);
   if (done === "none") conditions.push(sql`false`);
   else if (done !== undefined) conditions.push(sql`images.done = ${done}`);
+  if (filter.assignee !== undefined)
+    conditions.push(sql`images.assignee_id = (select id from users where username = ${filter.assignee})`);
+  if (filter.assigned !== undefined)
+    conditions.push(filter.assigned ? sql`images.assignee_id is not null` : sql`images.assignee_id is null`);
   if (filter.stage?.length) conditions.push(isInStage(filter.stage));
   if (filter.comments === "open") conditions.push(sql`images.open_threads > 0`);
   if (categories.length > 0) conditions.push(hasOneOf(ids, filter.strict_categories === true));
@@ -115,20 +120,15 @@ export async function countImages(db: Kysely<Schema>, datasetId: number, filter:
 }
 
 /** True for a filter that selects all images of the dataset, all annotated ones, or all unannotated ones. */
-const isWhole = ({
-  folder,
-  file_name__icontains: contains = "",
-  category_ids__in: categories = [],
-  done,
-  stage = [],
-  comments,
-}: Filter) =>
+const isWhole = ({ folder, file_name__icontains: contains = "", category_ids__in: categories = [], ...rest }: Filter) =>
   folderPath(folder) === "" &&
   contains === "" &&
   categories.length === 0 &&
-  done === undefined &&
-  stage.length === 0 &&
-  comments === undefined;
+  rest.done === undefined &&
+  !rest.stage?.length &&
+  rest.assignee === undefined &&
+  rest.assigned === undefined &&
+  rest.comments === undefined;
 
 /** Columns by which lists are sorted, by the order's name. */
 const COLUMNS = { file_name: "name_key", path: "path_key", id: "id" } as const;

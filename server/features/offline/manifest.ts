@@ -32,7 +32,7 @@ type Row = Pick<
   | "revision"
   | "bytes"
   | "hash"
->;
+> & { assignee: string | null };
 
 type Category = SceneCategoryRow & { deleted: boolean };
 
@@ -93,7 +93,8 @@ async function* imagePages(db: Kysely<Schema>, datasetId: number): AsyncGenerato
   for (let last = 0; ; ) {
     const { rows } = await sql<Row>`
       select id, file_name, path, width, height, annotated, num_annotations, done, stage, open_threads, labels, categories,
-        revision, bytes, hash
+        revision, bytes, hash,
+        case when assignee_id is not null then (select username from users where users.id = assignee_id) end as assignee
       from images where dataset_id = ${datasetId} and ${isLiveImage()} and id > ${last}
       order by id limit ${PAGE_ROWS}`.execute(db);
     if (rows.length > 0) yield rows;
@@ -117,6 +118,7 @@ const manifestImage = (row: Row): ManifestImage => ({
   revision: row.revision,
   bytes: row.bytes,
   hash: row.hash,
+  assignee: row.assignee,
 });
 
 /**

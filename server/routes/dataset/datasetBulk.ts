@@ -1,4 +1,5 @@
 import {
+  assignImages,
   deleteImages,
   labelImages,
   markImages,
@@ -7,11 +8,13 @@ import {
   takeBackImages,
 } from "../../../shared/api/datasets/bulk";
 import { folderPath } from "../../../shared/rules/folders";
+import { badRequest } from "../../base/errors";
 import { mayReview } from "../../base/permissions";
 import { listCategories } from "../../db/rows/categories";
 import { editableDataset, managedDataset, visibleCategory } from "../../features/access/access";
 import { selectImages } from "../../features/bulk/selectImages";
 import { startChange } from "../../features/bulk/startChange";
+import { memberIds } from "../../features/datasets/membersOf";
 import { newImagePath } from "../../files/paths/safePath";
 import { type Route, route } from "../http/route";
 
@@ -52,6 +55,18 @@ export const datasetBulkRoutes: Route[] = [
     const selection = await selectImages(db, dataset.id, body);
     await listCategories(db, dataset.id, add);
     return startChange({ db, ...services }, user, dataset, { what: "label", add, remove }, selection);
+  }),
+
+  route(assignImages, async ({ params, body, user, services }) => {
+    const dataset = await managedDataset(services.db, user, params.id, "You do not have permission to assign images");
+    const members = await memberIds(services.db, dataset);
+    const users = [...new Set(body.users)].map((username) => {
+      const id = members.get(username);
+      if (id === undefined) throw badRequest(`${username} is not a member of the dataset.`);
+      return id;
+    });
+    const selection = await selectImages(services.db, dataset.id, body);
+    return startChange(services, user, dataset, { what: "assign", users }, selection);
   }),
 
   route(markImages, async ({ params, body, user, services }) => {

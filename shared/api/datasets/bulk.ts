@@ -75,7 +75,7 @@ export const takeBackImages = declare({
   title: "Undoing",
   access: "user",
   summary:
-    "Undo one of your moveImages, labelImages or markImages of the last day: images get back the folders, labels or stages that they had before; later changes stay",
+    "Undo one of your moveImages, labelImages, markImages or assignImages of the last day: images get back the folders, labels, stages or users that they had before; later changes stay",
   params,
   body: z.object({ undo: z.uuid() }),
   output: changed,
@@ -116,5 +116,17 @@ export const markImages = declare({
     .object({ ...whichImages, done: z.boolean().optional(), stage: stage.optional() })
     .refine(isOneOfBoth, ONE_OF_BOTH)
     .refine(({ done, stage }) => (done === undefined) !== (stage === undefined), "Send done or stage"),
+  output: changed,
+});
+
+export const assignImages = declare({
+  method: "POST",
+  path: "/dataset/{id}/images/assign",
+  title: "Assigning Images",
+  access: "user",
+  summary:
+    "Assign images to members, by username: in equal shares to several, to nobody if `users` is empty. Only for maintainers",
+  params,
+  body: z.object({ ...whichImages, users: z.array(text(100)).max(1000) }).refine(isOneOfBoth, ONE_OF_BOTH),
   output: changed,
 });

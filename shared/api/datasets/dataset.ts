@@ -53,6 +53,10 @@ export const imageFilter = z.object({
   stage: stageList,
   /** `open`: only images with threads of comments that are not resolved. */
   comments: z.enum(["open"]).optional(),
+  /** Username of the user to whom the images are assigned. */
+  assignee: text(100).optional(),
+  /** True for images that are assigned to a user, false for the others. */
+  assigned: flag,
   /** Filters only the annotated images, as older servers do: images without annotations are still listed. */
   category_ids__in: idList,
   /** Filters images without annotations by category too: they are listed only if one of the categories is a label. */

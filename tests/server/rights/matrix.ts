@@ -228,6 +228,12 @@ export const matrix: Row[] = [
     inTrash: { image: "as live" },
   },
   {
+    call: bulk.assignImages,
+    may: "maintainers",
+    request: (f) => ({ ...ofDataset(f), json: { ids: [f.image], users: [] } }),
+    inTrash: { image: "as live" },
+  },
+  {
     call: bulk.markImages,
     may: "annotators",
     request: (f) => ({ ...ofDataset(f), json: { ids: [f.image], done: true } }),

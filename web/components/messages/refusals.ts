@@ -123,6 +123,7 @@ export const refusals = [
   msg`User not found`,
   msg`Username already exists.`,
   msg`You already have a dataset with this name. Choose another name.`,
+  msg`You do not have permission to assign images`,
   msg`You do not have permission to change the annotate URL`,
   msg`You do not have permission to delete the dataset`,
   msg`You do not have permission to delete the image`,
@@ -178,6 +179,7 @@ export const refusals = [
 /** Titles of calls (`shared/api`), above their refusals. */
 export const TITLES: Record<string, MessageDescriptor> = {
   "API Tokens": msg`API Tokens`,
+  "Assigning Images": msg`Assigning Images`,
   "Cancelling Task": msg`Cancelling Task`,
   "Changing Password": msg`Changing Password`,
   "Copying Annotations": msg`Copying Annotations`,

@@ -34,7 +34,15 @@ function sortedImages<T extends ManifestImage>(rows: readonly T[], order: ImageF
  * Returns a predicate that is true for images that pass. An unknown folder or category is no error: no image passes.
  */
 export function passing(filter: Filter): (image: ManifestImage) => boolean {
-  const { annotated, done, category_ids__in: ids = [], strict_categories: isStrict, stage: stages = [] } = filter;
+  const {
+    annotated,
+    done,
+    category_ids__in: ids = [],
+    strict_categories: isStrict,
+    stage: stages = [],
+    assignee,
+    assigned,
+  } = filter;
   if (annotated === "none" || done === "none") return () => false;
   const folder = folderPath(filter.folder);
   const contains = containing(filter.file_name__icontains ?? "");
@@ -43,6 +51,8 @@ export function passing(filter: Filter): (image: ManifestImage) => boolean {
     image.path.startsWith(folder) &&
     (annotated === undefined || image.annotated === annotated) &&
     (done === undefined || image.done === done) &&
+    (assignee === undefined || image.assignee === assignee) &&
+    (assigned === undefined || Boolean(image.assignee) === assigned) &&
     (stages.length === 0 || isListedAs(image, stages)) &&
     (filter.comments === undefined || (image.open_threads ?? 0) > 0) &&
     (categories.size === 0 ||

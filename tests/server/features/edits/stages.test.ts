@@ -161,4 +161,29 @@ describeOnBothDatabases("stages of images", (open) => {
     const { scenes } = (await bob.post(`dataset/${dataset}/scenes`, { ids: [image] })).body;
     expect(scenes[0].image).toMatchObject({ stage: "returned", returned_by: "ann" });
   });
+
+  it("the owner assigns images in equal shares, and lists show whose they are", async () => {
+    const ids = [image];
+    for (const name of ["b", "c", "d", "e", "f"]) ids.push(await seedImage(server.db, dataset, `${name}.jpg`));
+    const assign = (users: string[], by = ann, which: object = { filter: {} }) =>
+      by.post(`dataset/${dataset}/images/assign`, { ...which, users });
+    expect((await assign(["bob"], bob)).status).toBe(403);
+    expect((await assign(["nobody else"])).status).toBe(400);
+    expect((await assign(["bob"], ann, { ids: [image] })).body).toMatchObject({ changed: 1 });
+    const { body } = (await bob.get(`dataset/${dataset}/data?assignee=bob`)) as { body: { images: object[] } };
+    expect(body.images).toMatchObject([{ id: image, assignee: "bob" }]);
+    const shared = await assign(["ann", "bob"]);
+    const [anns, bobs] = [await pathsOf("assignee=ann"), await pathsOf("assignee=bob")];
+    expect([anns.length, bobs.length, await pathsOf("assigned=false")]).toEqual([3, 3, []]);
+    const manifest = (await bob.get(`dataset/${dataset}/manifest`)).body;
+    expect(manifest.images.filter(({ assignee }: { assignee: string }) => assignee === "bob").length).toBe(3);
+    const other = anns.includes("f.jpg") ? "bob" : "ann";
+    await assign([other], ann, { ids: [ids[5]] });
+    const undone = await ann.post(`dataset/${dataset}/images/undo`, { undo: shared.body.undo });
+    expect(undone.body).toMatchObject({ failed: 1, failures: [{ id: ids[5] }] });
+    expect((await pathsOf("assignee=bob")).filter((path: string) => path !== "f.jpg")).toEqual(["a.jpg"]);
+    expect(await pathsOf(`assignee=${other}`)).toContain("f.jpg");
+    expect((await pathsOf("assigned=false")).length).toBe(4);
+    expect(await rowOf()).toMatchObject({ revision: 1 });
+  });
 });

@@ -39,6 +39,12 @@ export function FilterChips({ filter, onFilter, categories }: Props) {
         />
       ))}
       {hasOpenThreads && <Chip text={t`Open comments`} onRemove={() => onFilter({ hasOpenThreads: false })} />}
+      {filter.assignee !== undefined && (
+        <Chip
+          text={filter.assignee === null ? t`Assigned to nobody` : t`Assigned to ${{ user: filter.assignee }}`}
+          onRemove={() => onFilter({ assignee: undefined })}
+        />
+      )}
       {filter.categories.map((id) => {
         const category = categories.find((each) => each.id === id);
         const text = category?.name ?? t`Category ${id}`;

@@ -16,6 +16,8 @@ export interface Filter {
   stages: ListedStage[];
   /** True to show only images with threads of comments that are not resolved. */
   hasOpenThreads: boolean;
+  /** Username of the user to whom the images are assigned; null for images that are assigned to nobody. */
+  assignee: string | null | undefined;
   categories: number[];
   order: string;
 }
@@ -35,6 +37,7 @@ export function filterOf(search: URLSearchParams): Filter {
     done: kindOf(search.get("done")),
     stages: (search.get("stage") ?? "").split(",").filter(isStage),
     hasOpenThreads: search.get("comments") === "open",
+    assignee: search.get("assigned") === "false" ? null : (search.get("assignee") ?? undefined),
     categories: (search.get("category_ids__in") ?? "").split(",").map(Number).filter(isId),
     order: isOrder(order) ? order : DEFAULT_ORDER,
   };
@@ -55,6 +58,8 @@ export function searchOf(filter: Filter): URLSearchParams {
   if (filter.done !== undefined) search.set("done", String(filter.done));
   if (filter.stages.length > 0) search.set("stage", filter.stages.join(","));
   if (filter.hasOpenThreads) search.set("comments", "open");
+  if (filter.assignee === null) search.set("assigned", "false");
+  else if (filter.assignee !== undefined) search.set("assignee", filter.assignee);
   if (filter.categories.length > 0) {
     search.set("category_ids__in", filter.categories.join(","));
     search.set("strict_categories", "true");
@@ -71,6 +76,8 @@ export function queryOf(filter: Filter): FilterQuery {
     done: filter.done,
     stage: filter.stages.length > 0 ? filter.stages : undefined,
     comments: filter.hasOpenThreads ? "open" : undefined,
+    assignee: filter.assignee ?? undefined,
+    assigned: filter.assignee === null ? false : undefined,
     category_ids__in: filter.categories.length > 0 ? filter.categories : undefined,
     strict_categories: filter.categories.length > 0 || undefined,
     order: filter.order,
@@ -84,6 +91,7 @@ export const isNarrowed = (filter: Filter): boolean =>
   filter.done !== undefined ||
   filter.stages.length > 0 ||
   filter.hasOpenThreads ||
+  filter.assignee !== undefined ||
   filter.categories.length > 0;
 
 /** Values that remove all filters, but keep folder and order. */
@@ -93,5 +101,6 @@ export const NOT_NARROWED = {
   done: undefined,
   stages: [],
   hasOpenThreads: false,
+  assignee: undefined,
   categories: [],
 } satisfies Partial<Filter>;

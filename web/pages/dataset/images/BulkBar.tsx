@@ -1,13 +1,14 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Button, CloseButton, Group, Text } from "@mantine/core";
-import { CheckCheck, FolderInput, type LucideIcon, Shapes, Tags, Trash2, Undo2 } from "lucide-react";
+import { CheckCheck, FolderInput, type LucideIcon, Shapes, Tags, Trash2, Undo2, UserPlus } from "lucide-react";
 import { useState } from "react";
 import type { DatasetPermissions } from "../../../../shared/entities/dataset";
 import { ConfirmModal } from "../../../components/messages/ConfirmModal";
 import { NeedsServer } from "../../../components/offline/NeedsServer";
 import { numberText } from "../../../languages/formats";
 import type { BulkCommand } from "../../../queries/bulk";
+import { BulkAssign } from "./BulkAssign";
 import { BulkLabels } from "./BulkLabels";
 import { BulkMove } from "./BulkMove";
 import { BulkStage } from "./BulkStage";
@@ -29,16 +30,18 @@ interface Props {
   permissions: DatasetPermissions;
   /** True if the dataset asks for review. */
   isReviewed: boolean;
+  /** Usernames of the owner and the members. */
+  members: readonly string[];
 }
 
 /** An open dialog, with the images that it was opened for; it is not affected by later changes of the selection. */
 interface Dialog {
-  what: "delete" | "move" | "label" | "outline";
+  what: "delete" | "move" | "label" | "outline" | "assign";
   seen: SeenImages;
 }
 
 /** Toolbar with commands for the selected images. Disabled while the list is loading. */
-export function BulkBar({ datasetId, folder, selected, total, categories, permissions, isReviewed }: Props) {
+export function BulkBar({ datasetId, folder, selected, total, categories, permissions, isReviewed, members }: Props) {
   const [dialog, setDialog] = useState<Dialog>();
   const bulk = useBulkCommands(datasetId, selected, (of) =>
     setDialog((open) => (open?.seen === of ? undefined : open)),
@@ -118,6 +121,13 @@ export function BulkBar({ datasetId, folder, selected, total, categories, permis
               </NeedsServer>
             </>
           )}
+          {permissions.manage && members.length > 1 && (
+            <NeedsServer>
+              <Button {...button(UserPlus)} onClick={ask("assign")}>
+                {t`Assign`}
+              </Button>
+            </NeedsServer>
+          )}
           {permissions.manage && (
             <NeedsServer>
               <Button {...button(Trash2)} color="red" variant="light" onClick={ask("delete")}>
@@ -134,6 +144,7 @@ export function BulkBar({ datasetId, folder, selected, total, categories, permis
         />
       </div>
       <BulkLabels {...form("label")} categories={categories} onApply={(labels) => send({ what: "label", ...labels })} />
+      <BulkAssign {...form("assign")} members={members} onAssign={(users) => send({ what: "assign", users })} />
       <BulkMove {...form("move")} folder={folder} onMove={(to) => send({ what: "move", folder: to })} />
       {dialog?.what === "outline" && (
         <OutlineBoxes

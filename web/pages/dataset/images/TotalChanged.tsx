@@ -12,6 +12,7 @@ const TEXTS: Record<BulkCommand["what"], { verb: MessageDescriptor; question: (i
   delete: { verb: msg`Delete`, question: (images) => t`Delete ${images}?` },
   move: { verb: msg`Move`, question: (images) => t`Move ${images}?` },
   label: { verb: msg({ message: "Label", context: "verb" }), question: (images) => t`Label ${images}?` },
+  assign: { verb: msg`Assign`, question: (images) => t`Assign ${images}?` },
   mark: { verb: msg`Mark`, question: (images) => t`Mark ${images}?` },
 };
 

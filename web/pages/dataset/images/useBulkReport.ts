@@ -29,6 +29,10 @@ const TEXTS = {
     msg`Marking Images`,
     (count: number) => plural(count, { one: "# image was marked.", other: "# images were marked." }),
   ],
+  assign: [
+    msg`Assigning Images`,
+    (count: number) => plural(count, { one: "# image was assigned.", other: "# images were assigned." }),
+  ],
   takeBack: [
     msg`Undoing`,
     (count: number) => plural(count, { one: "# image was put back.", other: "# images were put back." }),

@@ -16,6 +16,7 @@ const ORDERS = [
   { value: "path", label: msg`File Path` },
 ];
 
+const NOBODY = "nobody";
 const SHOWN_STAGES = ["new", "annotating", "to_review", "returned", "accepted"] as const;
 
 interface Props {
@@ -24,12 +25,15 @@ interface Props {
   categories: { id: number; name: string }[] | undefined;
   /** True if the dataset asks for review, or has images that wait for one or were returned. */
   hasStages: boolean;
+  /** Usernames of the owner and the members; the user first. */
+  members: readonly string[];
   filter: Filter;
   onFilter: ChangeFilter;
 }
 
 /** Fields for the filter and order of the image list. */
-export const FilterFields = memo(function FilterFields({ datasetId, categories, hasStages, filter, onFilter }: Props) {
+export const FilterFields = memo(function FilterFields(props: Props) {
+  const { datasetId, categories, hasStages, members, filter, onFilter } = props;
   const hasOpenThreads = useHasOpenThreads(datasetId);
   return (
     <section aria-label={t`Filters`}>
@@ -79,6 +83,20 @@ export const FilterFields = memo(function FilterFields({ datasetId, categories, 
             label={t`Only with Open Comments`}
             checked={filter.hasOpenThreads}
             onChange={(event) => onFilter({ hasOpenThreads: event.currentTarget.checked })}
+          />
+        )}
+        {(members.length > 1 || filter.assignee !== undefined) && (
+          <Select
+            label={t`Assigned to`}
+            data={[
+              { value: "", label: t`Everyone and nobody` },
+              { value: NOBODY, label: t`Nobody` },
+              ...members.map((name) => ({ value: `=${name}`, label: name })),
+            ]}
+            value={filter.assignee === null ? NOBODY : filter.assignee === undefined ? "" : `=${filter.assignee}`}
+            onChange={(value) => onFilter({ assignee: value === NOBODY ? null : value ? value.slice(1) : undefined })}
+            allowDeselect={false}
+            searchable={members.length > 8}
           />
         )}
         <CategoriesField

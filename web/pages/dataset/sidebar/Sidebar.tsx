@@ -1,10 +1,12 @@
 import { plural, t } from "@lingui/core/macro";
 import { Button, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { CloudDownload } from "lucide-react";
+import { useMemo } from "react";
 import type { Task } from "../../../../shared/entities/task";
 import { StageCounts } from "../../../components/stages/StageCounts";
-import type { AboutDataset, DatasetPage } from "../../../queries/dataset";
+import { type AboutDataset, type DatasetPage, memberNames } from "../../../queries/dataset";
 import { type QueryState, shownOf } from "../../../queries/queryState";
+import { useSession } from "../../../queries/session";
 import { CopyMark } from "../../offline/CopyMark";
 import type { UploadFile } from "../../uploads/uploads";
 import type { Filter } from "../filter/filter";
@@ -42,6 +44,11 @@ export function Sidebar({
   const shown = shownOf(list);
   const name = about.state === "loaded" ? about.data.dataset.name : undefined;
   const stages = about.state === "loaded" ? about.data.dataset.stages : undefined;
+  const me = useSession().user.username;
+  const members = useMemo(() => {
+    const all = about.state === "loaded" ? memberNames(about.data.dataset) : [];
+    return [...all.filter((name) => name === me), ...all.filter((name) => name !== me)];
+  }, [about, me]);
   return (
     <aside className={classes.sidebar} aria-label={t`Dataset`}>
       <div>
@@ -78,6 +85,7 @@ export function Sidebar({
           <FilterFields
             datasetId={datasetId}
             categories={about.state === "loaded" ? about.data.categories : undefined}
+            members={members}
             hasStages={stages != null}
             filter={filter}
             onFilter={onFilter}

@@ -11,6 +11,7 @@ const anyFilter: fc.Arbitrary<Filter> = fc.record({
   hasOpenThreads: fc.boolean(),
   done: fc.constantFrom<Kind[]>(undefined, true, false, "none"),
   stages: fc.uniqueArray(fc.constantFrom(...LISTED_STAGES)),
+  assignee: fc.option(fc.string({ minLength: 1, maxLength: 9 }), { nil: undefined }),
   categories: fc.array(fc.integer({ min: 1, max: 1e6 }), { maxLength: 5 }),
   order: fc.constantFrom("file_name", "id", "path", "-path"),
 });
@@ -39,6 +40,7 @@ describe("the filter in the address", () => {
       done: undefined,
       stages: ["returned"],
       hasOpenThreads: false,
+      assignee: undefined,
       categories: [1, 3],
       order: "file_name",
     });

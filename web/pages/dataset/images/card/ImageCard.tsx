@@ -1,6 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import { Text, VisuallyHidden } from "@mantine/core";
-import { CheckCheck, CircleCheck, CircleDashed, CloudOff, MessageSquare } from "lucide-react";
+import { CheckCheck, CircleCheck, CircleDashed, CloudOff, MessageSquare, UserRound } from "lucide-react";
 import { memo, useState } from "react";
 import type { DatasetPermissions } from "../../../../../shared/entities/dataset";
 import type { ImageSummary } from "../../../../../shared/entities/image";
@@ -80,6 +80,7 @@ export const ImageCard = memo(function ImageCard(props: Props) {
             onDelete={() => setAsking(true)}
           />
         </div>
+        {image.assignee && <Assignee name={image.assignee} />}
         {isAbsent ? (
           <div className={classes.state}>
             <CloudOff size={13} aria-hidden /> {t`Not available offline`}
@@ -105,6 +106,14 @@ function useOnceTrue(value: boolean): boolean {
   const [wasTrue, setWasTrue] = useState(value);
   if (value && !wasTrue) setWasTrue(true);
   return value || wasTrue;
+}
+
+function Assignee({ name }: { name: string }) {
+  return (
+    <div className={classes.state} title={t`Assigned to ${{ user: name }}`}>
+      <UserRound size={13} aria-hidden /> {name}
+    </div>
+  );
 }
 
 function ImageState({ image, isReviewed }: { image: ImageSummary; isReviewed: boolean }) {
