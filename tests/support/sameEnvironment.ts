@@ -3,16 +3,21 @@ import { basename } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
+ * Short files that take the longest. Vitest starts with the longest ones only when it has run them before, else with the
+ * largest. If one of these came last, the other workers would have nothing left to do.
+ */
+const LONG = /^(killed\w*|deadCommands|crashAt|commands|migrate|rights|everyCall|sweep|main|backup|process)\.test\.ts$/;
+
+/**
  * Runs files with a DOM after all others: a worker keeps its modules for the next file only if that file has the same
- * environment. Runs files that kill servers first: they are short but take the longest, and Vitest starts with the
- * longest files only when it has run them before. At the end, the other workers would have nothing left to do.
+ * environment. Runs the longest files first.
  */
 export class SameEnvironment extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const killing = new Set(sorted.filter(({ moduleId }) => basename(moduleId).startsWith("killed")));
+    const long = new Set(sorted.filter(({ moduleId }) => LONG.test(basename(moduleId))));
     const withDom = new Set(sorted.filter(({ moduleId }) => needsDom(moduleId)));
-    return [...killing, ...sorted.filter((file) => !killing.has(file) && !withDom.has(file)), ...withDom];
+    return [...long, ...sorted.filter((file) => !long.has(file) && !withDom.has(file)), ...withDom];
   }
 }
 
