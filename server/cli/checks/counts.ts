@@ -2,12 +2,13 @@ import type { Kysely } from "kysely";
 import type { Schema } from "../../db/schema";
 import { recountImages } from "../../features/annotations/rows/recountImages";
 import type { Patient } from "./check";
+import { openThreads } from "./openThreads";
 import { pagesById } from "./pagesById";
 import { totals } from "./totals";
 
 /**
- * Checks the stored number of annotations and the categories of each image, and the number of images of each dataset.
- * With `fix`, corrects them.
+ * Checks the stored number of annotations, the categories and the number of unresolved threads of each image, and the
+ * number of images of each dataset. With `fix`, corrects them.
  */
 export async function* counts(patient: Patient): AsyncGenerator<string> {
   const { db, fix } = patient;
@@ -22,6 +23,7 @@ export async function* counts(patient: Patient): AsyncGenerator<string> {
         yield `Image ${after.id} is stored as having annotations of the categories ${listed(categories)}, ${change} ${listed(after.categories)}.`;
     }
   }
+  yield* openThreads(patient);
   yield* totals(patient);
 }
 

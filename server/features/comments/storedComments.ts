@@ -73,9 +73,13 @@ export async function writeComments(db: Kysely<Schema>, states: Iterable<Comment
   await recountThreads(db, [...new Set(changed.map(({ row }) => row.image_id))]);
 }
 
+/** SQL for the number of open threads of the image `i`. */
+export const countOfOpenThreads = sql<number>`(
+  select count(*) from comments c where c.image_id = i.id and ${isOpenThread})`;
+
 /** Counts the open threads of images again. */
 export async function recountThreads(db: Kysely<Schema>, imageIds: readonly number[]): Promise<void> {
   await sql`
-    update images i set open_threads = (select count(*) from comments c where c.image_id = i.id and ${isOpenThread})
+    update images i set open_threads = ${countOfOpenThreads}
     where i.id = any(${imageIds}::int[])`.execute(db);
 }

@@ -135,6 +135,9 @@ describe("doctor", SLOW, () => {
   it("finds each planted damage, changes nothing without --fix, and corrects counts with it", async () => {
     const { db, close } = await open();
     await sql`update images set num_annotations = 7 where id = 2`.execute(db);
+    await sql`update images set open_threads = 2 where id = 3`.execute(db);
+    await sql`insert into comments (uuid, image_id, x, y, text, user_name, revision, created_at)
+      values (gen_random_uuid(), 3, 1, 1, 'here', 'ann', 1, now())`.execute(db);
     await sql`update images set labels = '{1,99}' where id = 3`.execute(db);
     await sql`insert into image_counts values (1, 100, 0)`.execute(db);
     await sql`alter table annotations disable trigger all`.execute(db);
@@ -170,8 +173,9 @@ describe("doctor", SLOW, () => {
       "  1 annotation(s) are hidden although their import has ended.",
       "References: 3 problem(s)",
       "  Image 2 has a stored count of 7 annotation(s), but it has 0.",
+      "  Image 3 has a stored count of 2 unresolved thread(s) of comments, but it has 1.",
       expect.stringMatching(/^ {2}Dataset 1 has a stored count of 10\d\/1 \(images\/annotated\), but it has \d\/1\.$/),
-      "Counts: 2 problem(s)",
+      "Counts: 3 problem(s)",
       "  Dataset 1 (Cats): image 2 (missing.png) has no file.",
       expect.stringMatching(
         /^ {2}Dataset 1 \(Cats\): image 3 \(grown\.png\) has a file of \d+ bytes instead of \d+\.$/,
@@ -183,14 +187,15 @@ describe("doctor", SLOW, () => {
       "  The export file orphan belongs to no export or version.",
       "  The uploaded file orphan belongs to no task.",
       "Transfers: 3 problem(s)",
-      "12 problem(s).",
+      "13 problem(s).",
     ];
     expect(await call("doctor", [], { DATA_DIR })).toEqual({ code: 1, lines: expected });
     const again = await call("doctor", ["--fix"], { DATA_DIR });
     expect(again.lines).toEqual(
       expected
         .with(4, "  Image 2 has a stored count of 7 annotation(s), corrected to 0.")
-        .with(5, expect.stringMatching(/corrected to \d\/1\.$/)),
+        .with(5, "  Image 3 has a stored count of 2 unresolved thread(s) of comments, corrected to 1.")
+        .with(6, expect.stringMatching(/corrected to \d\/1\.$/)),
     );
     const last = await call("doctor", [], { DATA_DIR });
     expect(last.lines).toContain("Counts: no problems");
