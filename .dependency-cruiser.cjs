@@ -107,7 +107,8 @@ module.exports = {
     ...rooms("server/features", {
       passwords: "",
       access: "passwords",
-      accounts: "access passwords",
+      work: "access images",
+      accounts: "access passwords work",
       tasks: "",
       health: "",
       metrics: "health",
@@ -116,7 +117,7 @@ module.exports = {
       bulk: "access images",
       comments: "access",
       categories: "access",
-      datasets: "access bulk categories",
+      datasets: "access bulk categories work",
       "annotations/rows": "measuring",
       statistics: "annotations/rows images",
       "edits/plan": "annotations/rows comments measuring",
@@ -316,7 +317,7 @@ module.exports = {
       attributes: "forms",
       keypoints: "forms",
     }),
-    ...rooms("web/queries", { cache: "", scripts: "", tabs: "" }),
+    ...rooms("web/queries", { cache: "", scripts: "", tabs: "", work: "" }),
     ...rooms("web/sync", { journal: "", push: "journal", review: "journal push" }),
   ],
   options: {

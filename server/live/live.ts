@@ -11,6 +11,11 @@ export interface Live {
   notifyRole(userId: number, datasetId: number): void;
   /** Notifies users that their number of unread comments may have changed. */
   notifyComments(userIds: readonly number[]): void;
+  /**
+   * Notifies the pages that show the dataset's list, and these users, that assignments or leases have changed. Call it
+   * after the commit.
+   */
+  notifyWork(datasetId: number, userIds: readonly number[]): void;
   /** Returns the names of the users who have the image open, each once. */
   annotating(imageId: number): string[];
   readonly olderPages: Pick<OlderPages, "isOpen" | "hasSeveral">;

@@ -66,6 +66,10 @@ export function makeSocketLive(
     notifyComments(userIds) {
       if (userIds.length > 0) io.to(userIds.map(roomOf.user)).except(roomOf.olderClients).emit("comments");
     },
+    notifyWork(datasetId, userIds) {
+      const rooms = [roomOf.list(datasetId), ...userIds.map(roomOf.user)];
+      io.to(rooms).except(roomOf.olderClients).emit("work", { dataset_id: datasetId });
+    },
     annotating: (imageId) => presence.names(imageId),
     olderPages,
     disconnectUser(userId) {

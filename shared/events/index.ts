@@ -13,6 +13,11 @@ export interface ServerEvents {
   /** Sent to a user whose role in the dataset has changed. */
   role: (event: { dataset_id: number }) => void;
   taskProgress: (event: TaskProgressEvent) => void;
+  /**
+   * Assignments or leases of the dataset's images have changed. Sent to the pages that show its list, and to the users
+   * concerned.
+   */
+  work: (event: { dataset_id: number }) => void;
   /** The number of comments that concern the user and are unread may have changed. */
   comments: () => void;
   /** The server is about to disconnect the client for sending too much. */

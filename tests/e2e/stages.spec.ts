@@ -110,6 +110,8 @@ test.describe("review", () => {
   });
 
   test("the owner assigns images to a member, who finds them by a filter", async () => {
+    await annotator.goto(`${server.url}dataset/${dataset}`);
+    await expect(cardOf(annotator, "c.png")).toBeVisible(PATIENT);
     await owner.goto(`${server.url}dataset/${dataset}`);
     await cardOf(owner, "c.png").getByRole("checkbox").check();
     await owner.getByRole("button", { name: "Assign", exact: true }).click();
@@ -119,8 +121,8 @@ test.describe("review", () => {
     await dialog.getByText("Several members get equal shares").click();
     await dialog.getByRole("button", { name: "Assign", exact: true }).click();
     await expect(cardOf(owner, "c.png").getByTitle("Assigned to abe")).toBeVisible();
-    await annotator.goto(`${server.url}dataset/${dataset}?assignee=abe`);
-    await expect(cardOf(annotator, "c.png")).toBeVisible();
+    await expect(cardOf(annotator, "c.png").getByTitle("Assigned to abe")).toBeVisible(PATIENT);
+    await annotator.getByLabel("Assigned to Me").check();
     await expect(cardOf(annotator, "a.png")).toBeHidden();
   });
 

@@ -189,6 +189,12 @@ export const useImagesByName = (datasetId: number, list: Record<string, string>,
     enabled: text !== "",
   });
 
+/** Returns the usernames of the owner and of the members who may annotate, to whom images can be assigned. */
+export function assignableNames({ owner, members }: Pick<Dataset, "owner" | "members">): string[] {
+  const annotating = members.flatMap(({ username, role }) => (role === "viewer" ? [] : username));
+  return [...new Set([...(owner === null ? [] : [owner]), ...annotating])];
+}
+
 /** Returns the usernames of a dataset's owner and members, without repeats. */
 export const memberNames = ({ owner, users }: Pick<Dataset, "owner" | "users">): string[] => [
   ...new Set([...(owner === null ? [] : [owner]), ...users]),

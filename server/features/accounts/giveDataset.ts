@@ -3,6 +3,7 @@ import { conflict, notFound } from "../../base/errors";
 import { isConflictOn, obstacleTo } from "../../db/rows/datasetNames";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
+import { freeImages } from "../work/freeImages";
 import { accountNamed } from "./account";
 
 /**
@@ -28,6 +29,7 @@ export async function giveDataset(
     if (obstacle) throw nameTaken(heir, obstacle === "deleted" ? "dataset with this name in the trash" : undefined);
     await trx.updateTable("datasets").set({ owner_id: id }).where("id", "=", datasetId).execute();
     await trx.deleteFrom("dataset_members").where("dataset_id", "=", datasetId).where("user_id", "=", id).execute();
+    if (dataset.owner_id !== null) await freeImages(trx, datasetId, [dataset.owner_id]);
     return dataset.owner_id;
   }).catch((error: unknown) => {
     throw isConflictOn(error, "datasets_name") ? nameTaken(username) : error;

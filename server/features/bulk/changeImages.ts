@@ -29,13 +29,17 @@ export async function changeImages(
     return takeBackChange(tools, dataset, { of: change.of, userId: order.person_id }, ids);
   if (change.what === "move")
     return moveImages(tools, dataset, ({ file_name }) => newImagePath(change.folder, file_name), ids, order);
-  const { found, raised, refused } = await transaction(tools.db, async (trx) => {
+  const { found, raised, refused, assigned } = await transaction(tools.db, async (trx) => {
     await lockImages(trx, ids);
     const found = await findImages(trx, dataset.id, change, ids);
-    if (change.what === "mark") return { found, ...(await markImages(trx, order, change, found)) };
-    return { found, raised: await write(trx, { ...order, change }, found), refused: [] };
+    const unchanged = { found, raised: [], refused: [], assigned: undefined };
+    if (change.what === "mark") return { ...unchanged, ...(await markImages(trx, order, change, found)) };
+    if (change.what === "assign")
+      return { ...unchanged, assigned: await assignImages(trx, order, change.users, found) };
+    return { ...unchanged, raised: await write(trx, { ...order, change }, found) };
   });
   notifyRaisedImages(tools.live, raised);
+  if (assigned) tools.live.notifyWork(dataset.id, assigned);
   return { changed: found.length - refused.length, failures: [...failuresOfMissing(ids, found), ...refused] };
 }
 
@@ -60,7 +64,7 @@ async function findImages(
 /** Writes the change. Returns the images that open pages must reload. */
 async function write(
   trx: Transaction<Schema>,
-  order: Order & { change: Exclude<Change, { what: "move" | "mark" | "takeBack" }> },
+  order: Order & { change: Exclude<Change, { what: "move" | "mark" | "assign" | "takeBack" }> },
   ids: readonly number[],
 ): Promise<RaisedImage[]> {
   const { change, person_id } = order;
@@ -74,9 +78,6 @@ async function write(
       );
     case "restore":
       return updateImages(trx, sql`update images set deleted_at = null, deleted_by = null where ${these}`);
-    case "assign":
-      await assignImages(trx, order, change.users, ids);
-      return [];
     case "label":
       return label(trx, order, change, ids);
   }

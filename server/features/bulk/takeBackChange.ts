@@ -28,7 +28,7 @@ export async function takeBackChange(
   { of, userId }: { of: string; userId: number },
   ids: readonly number[],
 ): Promise<Outcome> {
-  const { places, changed, failures, raised } = await transaction(tools.db, async (trx) => {
+  const { places, changed, failures, raised, assigned } = await transaction(tools.db, async (trx) => {
     await lockImages(trx, ids);
     const images = await readImages(trx, dataset.id, of, ids);
     const failures = images.flatMap(refusal);
@@ -36,9 +36,11 @@ export async function takeBackChange(
     const free = images.filter(({ id }) => !refused.has(id));
     const rest = free.filter(({ before }) => before.path === undefined);
     const places = new Map(free.flatMap(({ id, before }) => (before.path === undefined ? [] : [[id, before.path]])));
-    return { places, changed: rest.length, failures, raised: await restoreValues(trx, { of, userId }, rest) };
+    const assigned = free.flatMap(({ before }) => before.assignee ?? []);
+    return { places, changed: rest.length, failures, raised: await restoreValues(trx, { of, userId }, rest), assigned };
   });
   notifyRaisedImages(tools.live, raised);
+  if (assigned.length > 0) tools.live.notifyWork(dataset.id, assigned);
   if (places.size === 0) return { changed, failures };
   const moved = await moveImages(tools, dataset, (image) => places.get(image.id) ?? image.path, [...places.keys()]);
   return { changed: changed + moved.changed, failures: [...failures, ...moved.failures] };
@@ -90,10 +92,13 @@ async function restoreValues(
   const raised = await writeStages(trx, userId, staged);
   const ids = images.map(({ id }) => id);
   const record = sql`images_before b where b.change = ${of}::uuid and b.image_id = images.id`;
-  // Leaves out accounts that have since been deleted.
+  // Leaves out users who may no longer annotate the dataset.
   await sql`
     update images set assignee_id = (
-      select u.id from users u where u.id = (select (b.before ->> 'assignee')::integer from ${record}))
+      select u.id from users u where u.id = (select (b.before ->> 'assignee')::integer from ${record}) and (
+        exists (select from datasets d where d.id = images.dataset_id and d.owner_id = u.id)
+        or exists (select from dataset_members m
+          where m.dataset_id = images.dataset_id and m.user_id = u.id and m.role <> 'viewer')))
     where id = any(${ids}::integer[]) and exists (select from ${record} and b.before ? 'assignee')`.execute(trx);
   // Leaves out categories that have since been deleted for good.
   const labels = sql`array(select c.id from categories c where c.id in (

@@ -29,8 +29,8 @@ export async function membersOf(db: Kysely<Schema>, dataset: Pick<DatasetRow, "i
   }));
 }
 
-/** Returns the ids of a dataset's owner and members by username. */
-export async function memberIds(
+/** Returns the ids of the users to whom a dataset's images can be assigned, by username: all but viewers. */
+export async function assignableIds(
   db: Kysely<Schema>,
   dataset: Pick<DatasetRow, "id" | "owner_id">,
 ): Promise<Map<string, number>> {
@@ -41,7 +41,15 @@ export async function memberIds(
     .where((eb) =>
       eb.or([
         eb("id", "=", dataset.owner_id),
-        eb("id", "in", eb.selectFrom("dataset_members").select("user_id").where("dataset_id", "=", dataset.id)),
+        eb(
+          "id",
+          "in",
+          eb
+            .selectFrom("dataset_members")
+            .select("user_id")
+            .where("dataset_id", "=", dataset.id)
+            .where("role", "!=", "viewer"),
+        ),
       ]),
     )
     .execute();

@@ -8,12 +8,14 @@ import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import { managedDataset } from "../access/access";
 import type { Services } from "../services";
+import { freeImages } from "../work/freeImages";
 
 /**
  * Changes a dataset's members: `users` is the complete new list; `add` and `remove` are changes to the current one.
  * `roles` sets the roles of members by username. The others keep theirs, and new members become annotators. Throws 400
  * naming the users that do not exist or are no members, and 403 if a maintainer makes or removes a maintainer, which
- * only the owner and admins may do. The owner is never listed as a member.
+ * only the owner and admins may do. The owner is never listed as a member. Users who are
+ * removed or become viewers lose the images that are assigned to them and not accepted.
  */
 export async function shareDataset(
   { db, live }: Services,
@@ -21,7 +23,7 @@ export async function shareDataset(
   datasetId: number,
   { users, add = [], remove = [], roles = {} }: BodyOf<typeof shareCall>,
 ): Promise<void> {
-  const { removed, changed } = await transaction(db, async (trx) => {
+  const { removed, changed, freed } = await transaction(db, async (trx) => {
     await sql`select from datasets where id = ${datasetId} for update`.execute(trx);
     const dataset = await managedDataset(trx, caller, datasetId, "You do not have permission to share this dataset");
     const before = await rolesIn(trx, datasetId);
@@ -38,13 +40,15 @@ export async function shareDataset(
     }
     if (!isOwner(caller, dataset) && maintainersOf(before) !== maintainersOf(after)) throw forbidden(ONLY_OWNER);
     await store(trx, datasetId, before, after);
-    return {
-      removed: [...before.keys()].filter((id) => !after.has(id)),
-      changed: [...after.keys()].filter((id) => before.has(id) && before.get(id) !== after.get(id)),
-    };
+    const removed = [...before.keys()].filter((id) => !after.has(id));
+    const changed = [...after.keys()].filter((id) => before.has(id) && before.get(id) !== after.get(id));
+    const freed = [...removed, ...changed.filter((id) => after.get(id) === "viewer")];
+    await freeImages(trx, datasetId, freed);
+    return { removed, changed, freed };
   });
   for (const userId of removed) live.leaveDataset(userId, datasetId);
   for (const userId of changed) live.notifyRole(userId, datasetId);
+  if (freed.length > 0) live.notifyWork(datasetId, freed);
 }
 
 const ONLY_OWNER = "Only the owner can make and remove maintainers";

@@ -14,7 +14,7 @@ import { listCategories } from "../../db/rows/categories";
 import { editableDataset, managedDataset, visibleCategory } from "../../features/access/access";
 import { selectImages } from "../../features/bulk/selectImages";
 import { startChange } from "../../features/bulk/startChange";
-import { memberIds } from "../../features/datasets/membersOf";
+import { assignableIds } from "../../features/datasets/membersOf";
 import { newImagePath } from "../../files/paths/safePath";
 import { type Route, route } from "../http/route";
 
@@ -59,10 +59,10 @@ export const datasetBulkRoutes: Route[] = [
 
   route(assignImages, async ({ params, body, user, services }) => {
     const dataset = await managedDataset(services.db, user, params.id, "You do not have permission to assign images");
-    const members = await memberIds(services.db, dataset);
+    const assignable = await assignableIds(services.db, dataset);
     const users = [...new Set(body.users)].map((username) => {
-      const id = members.get(username);
-      if (id === undefined) throw badRequest(`${username} is not a member of the dataset.`);
+      const id = assignable.get(username);
+      if (id === undefined) throw badRequest(`${username} is not a member who may annotate this dataset.`);
       return id;
     });
     const selection = await selectImages(services.db, dataset.id, body);

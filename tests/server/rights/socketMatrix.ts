@@ -4,12 +4,13 @@ import type { Row } from "./matrix";
 type Rights = Pick<Row, "may" | "inTrash">;
 
 /**
- * Receivers of each server event. A new event without a line here does not compile. Three have tests of their own: `role`,
- * for one user (tests/server/routes/dataset/roles.test.ts), `pointing` (tests/server/sockets/passPointers.test.ts), and
+ * Receivers of each server event. A new event without a line here does not compile. Four have tests of their own: `role`,
+ * for one user (tests/server/routes/dataset/memberRoles.test.ts), `work`, for users whose assignments change and for
+ * those who show the list (tests/server/features/work/assignment.test.ts), `pointing` (tests/server/sockets/passPointers.test.ts), and
  * `comments`, for the users whom a comment concerns (tests/server/features/comments).
  */
 export const receiverRights: Record<
-  Exclude<keyof ServerEvents, "limited" | "role" | "pointing" | "comments">,
+  Exclude<keyof ServerEvents, "limited" | "role" | "work" | "pointing" | "comments">,
   Rights
 > = {
   /** Only those who have the image open. */

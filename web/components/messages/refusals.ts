@@ -158,6 +158,7 @@ export const refusals = [
   msg({ message: "Minimum length of {min} characters." }),
   msg({ message: "No such user: {names}." }),
   msg({ message: "{name} is not a member of this dataset." }),
+  msg({ message: "{name} is not a member who may annotate this dataset." }),
   msg({ message: "Something went wrong on the server (number {number} in its log)." }),
   msg({ message: "The file cannot be read as an image: {reason}." }),
   msg({ message: "The image cannot be shown: {reason}." }),

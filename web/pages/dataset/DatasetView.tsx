@@ -9,6 +9,7 @@ import { RequestError } from "../../io/http/request";
 import { aboutDataset, useDatasetPage } from "../../queries/dataset";
 import { usePresence } from "../../queries/presence";
 import { asOutdated } from "../../queries/queryState";
+import { useFollowWork } from "../../queries/work/followWork";
 import { NotFoundPage } from "../common/NotFoundPage";
 import { PageTitle } from "../common/PageTitle";
 import { useLastOpened } from "../offline/lastOpened";
@@ -47,6 +48,7 @@ export function DatasetView({ id }: { id: number }) {
   const dataset = about.state === "loaded" ? about.data.dataset : undefined;
   const mayEdit = dataset?.permissions.edit ?? true;
   const presence = usePresence(id);
+  useFollowWork(id);
   useChangeTask(id);
   useLastPageAtMost(list.state === "loaded" ? list.data.pages : undefined);
   const uploads = useUploads(id);

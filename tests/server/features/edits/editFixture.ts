@@ -110,6 +110,7 @@ export class Tab {
       notifyTaskProgress: () => undefined,
       notifyRole: () => undefined,
       notifyComments: (ids: readonly number[]) => this.notified.push(ids),
+      notifyWork: () => undefined,
       disconnectUser: () => undefined,
       leaveDataset: () => undefined,
       annotating: () => [],

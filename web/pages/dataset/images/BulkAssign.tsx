@@ -8,7 +8,7 @@ interface Props {
   opened: boolean;
   /** For the title, e.g. "3 images". */
   images: string;
-  /** Usernames of the owner and the members. */
+  /** Usernames of the owner and of the members who may annotate. */
   members: readonly string[];
   isBusy: boolean;
   onAssign: (users: string[]) => void;

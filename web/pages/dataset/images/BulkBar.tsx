@@ -30,7 +30,7 @@ interface Props {
   permissions: DatasetPermissions;
   /** True if the dataset asks for review. */
   isReviewed: boolean;
-  /** Usernames of the owner and the members. */
+  /** Usernames of the owner and of the members who may annotate. */
   members: readonly string[];
 }
 

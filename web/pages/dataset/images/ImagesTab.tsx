@@ -9,7 +9,7 @@ import { EmptyState } from "../../../components/lists/EmptyState";
 import { Pager } from "../../../components/lists/Pager";
 import { useFocusAfter } from "../../../components/lists/useFocusAfter";
 import { NeedsServer } from "../../../components/offline/NeedsServer";
-import { type AboutDataset, type DatasetPage, memberNames, useOutlines } from "../../../queries/dataset";
+import { type AboutDataset, assignableNames, type DatasetPage, useOutlines } from "../../../queries/dataset";
 import { type LivePresence, usersAt } from "../../../queries/presence";
 import { type QueryState, shownOf } from "../../../queries/queryState";
 import { CardSkeletons } from "../../common/CardSkeletons";
@@ -80,7 +80,7 @@ export function ImagesTab({ list, about, presence, filter, onFilter, page, onPag
             categories={about.data.categories}
             permissions={about.data.dataset.permissions}
             isReviewed={about.data.dataset.review}
-            members={memberNames(about.data.dataset)}
+            members={assignableNames(about.data.dataset)}
           />
         </Suspense>
       )}

@@ -27,13 +27,15 @@ interface Props {
   hasStages: boolean;
   /** Usernames of the owner and the members; the user first. */
   members: readonly string[];
+  /** The user's name if images can be assigned to the user. */
+  me: string | undefined;
   filter: Filter;
   onFilter: ChangeFilter;
 }
 
 /** Fields for the filter and order of the image list. */
 export const FilterFields = memo(function FilterFields(props: Props) {
-  const { datasetId, categories, hasStages, members, filter, onFilter } = props;
+  const { datasetId, categories, hasStages, members, me, filter, onFilter } = props;
   const hasOpenThreads = useHasOpenThreads(datasetId);
   return (
     <section aria-label={t`Filters`}>
@@ -83,6 +85,14 @@ export const FilterFields = memo(function FilterFields(props: Props) {
             label={t`Only with Open Comments`}
             checked={filter.hasOpenThreads}
             onChange={(event) => onFilter({ hasOpenThreads: event.currentTarget.checked })}
+          />
+        )}
+        {members.length > 1 && me !== undefined && (
+          <Checkbox
+            size="xs"
+            label={t`Assigned to Me`}
+            checked={filter.assignee === me}
+            onChange={(event) => onFilter({ assignee: event.currentTarget.checked ? me : undefined })}
           />
         )}
         {(members.length > 1 || filter.assignee !== undefined) && (

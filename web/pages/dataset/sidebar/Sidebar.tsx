@@ -4,7 +4,7 @@ import { CloudDownload } from "lucide-react";
 import { useMemo } from "react";
 import type { Task } from "../../../../shared/entities/task";
 import { StageCounts } from "../../../components/stages/StageCounts";
-import { type AboutDataset, type DatasetPage, memberNames } from "../../../queries/dataset";
+import { type AboutDataset, assignableNames, type DatasetPage, memberNames } from "../../../queries/dataset";
 import { type QueryState, shownOf } from "../../../queries/queryState";
 import { useSession } from "../../../queries/session";
 import { CopyMark } from "../../offline/CopyMark";
@@ -49,6 +49,7 @@ export function Sidebar({
     const all = about.state === "loaded" ? memberNames(about.data.dataset) : [];
     return [...all.filter((name) => name === me), ...all.filter((name) => name !== me)];
   }, [about, me]);
+  const isAssignable = about.state === "loaded" && assignableNames(about.data.dataset).includes(me);
   return (
     <aside className={classes.sidebar} aria-label={t`Dataset`}>
       <div>
@@ -86,6 +87,7 @@ export function Sidebar({
             datasetId={datasetId}
             categories={about.state === "loaded" ? about.data.categories : undefined}
             members={members}
+            me={isAssignable ? me : undefined}
             hasStages={stages != null}
             filter={filter}
             onFilter={onFilter}

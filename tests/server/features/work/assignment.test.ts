@@ -1,0 +1,94 @@
+import { io, type Socket } from "socket.io-client";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { describeOnBothDatabases } from "../../../support/databases";
+import { seedImage } from "../../../support/factories";
+import { startServer, type TestServer, type TestUser } from "../../../support/server";
+
+const PATIENT = { timeout: 30_000 };
+
+describeOnBothDatabases("assignments and members", (open) => {
+  let server: TestServer;
+  let ann: TestUser;
+  let bob: TestUser;
+  let eve: TestUser;
+  let dataset: number;
+  const images: number[] = [];
+  let names = 0;
+
+  beforeAll(async () => {
+    server = await startServer(await open());
+    [ann, bob, eve] = [await server.user("ann"), await server.user("bob"), await server.user("eve")];
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    dataset = (await ann.post("dataset/", { name: `assigned ${++names}` })).body.id;
+    await share({ users: ["bob", "eve"], roles: { eve: "viewer" } });
+    images.length = 0;
+    for (const name of ["a", "b", "c"]) images.push(await seedImage(server.db, dataset, `${name}.jpg`));
+  });
+
+  const share = (body: object) => ann.post(`dataset/${dataset}/share`, body);
+  const assign = (users: string[], ids = images) => ann.post(`dataset/${dataset}/images/assign`, { ids, users });
+  const assignees = async () =>
+    (await ann.get(`dataset/${dataset}/data?order=path`)).body.images.map(
+      ({ assignee }: { assignee: string | null }) => assignee ?? null,
+    );
+
+  test("viewers and strangers cannot be assigned", async () => {
+    for (const name of ["eve", "nobody"])
+      expect(await assign(["bob", name])).toMatchObject({
+        status: 400,
+        body: { message: `${name} is not a member who may annotate this dataset.` },
+      });
+    expect(await assignees()).toEqual([null, null, null]);
+  });
+
+  test("a member who leaves or becomes a viewer loses all images but accepted ones", async () => {
+    for (const change of [{ remove: ["bob"] }, { roles: { bob: "viewer" } }]) {
+      await share({ add: ["bob"], roles: { bob: "annotator" } });
+      expect((await assign(["bob"])).status).toBe(200);
+      await ann.post(`dataset/${dataset}/images/mark`, { ids: [images[1]], stage: "accepted" });
+      await share(change);
+      expect(await assignees()).toEqual([null, "bob", null]);
+    }
+  });
+
+  test("undoing an assignment gives no image back to a user who may no longer annotate", async () => {
+    await assign(["bob"]);
+    const { undo } = (await assign(["ann"])).body;
+    await share({ roles: { bob: "viewer" } });
+    await ann.post(`dataset/${dataset}/images/undo`, { undo });
+    expect(await assignees()).toEqual([null, null, null]);
+  });
+
+  test("the former owner of a dataset loses the images", async () => {
+    const admin = await server.user("root", { admin: true });
+    await assign(["ann"]);
+    expect((await admin.post(`admin/dataset/${dataset}/owner`, { username: "bob" })).status).toBe(200);
+    const rows = await server.db.selectFrom("images").select("assignee_id").where("dataset_id", "=", dataset).execute();
+    expect(rows.map(({ assignee_id }) => assignee_id)).toEqual([null, null, null]);
+  });
+
+  test("pages that show the list, and the users concerned, are notified", async () => {
+    const heard: string[] = [];
+    const sockets: Socket[] = [];
+    for (const [user, showsList] of [
+      [ann, true],
+      [bob, false],
+      [eve, false],
+    ] as const) {
+      const cookie = [...user.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+      const socket = io(new URL(user.url).origin, { transports: ["websocket"], extraHeaders: { Cookie: cookie } });
+      sockets.push(socket);
+      socket.on("work", ({ dataset_id }) => heard.push(`${user.username} ${dataset_id}`));
+      await expect.poll(() => socket.connected, PATIENT).toBe(true);
+      if (showsList) await socket.emitWithAck("listing", { dataset_id: dataset, active: true });
+    }
+    await assign(["bob"]);
+    await expect.poll(() => heard.toSorted(), PATIENT).toEqual([`ann ${dataset}`, `bob ${dataset}`]);
+    await share({ remove: ["bob"] });
+    await expect.poll(() => heard.length, PATIENT).toBe(4);
+    expect(heard).not.toContain(`eve ${dataset}`);
+    for (const socket of sockets) socket.close();
+  });
+});
