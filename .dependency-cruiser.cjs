@@ -121,7 +121,7 @@ module.exports = {
       "annotations/rows": "measuring",
       statistics: "annotations/rows images",
       "edits/plan": "annotations/rows comments measuring",
-      edits: "edits/plan annotations/rows access comments images measuring",
+      edits: "edits/plan annotations/rows access comments images measuring work",
       bodies: "annotations/rows edits measuring",
       scene: "annotations/rows categories comments datasets images measuring",
       history: "access annotations/rows scene",
@@ -290,7 +290,7 @@ module.exports = {
       "dataset/tasks": "dataset/export dataset/images common importReport tasks uploads",
       "dataset/quality": "dataset/tasks importReport",
       "dataset/versions": "common",
-      "dataset/sidebar": "dataset/filter dataset/tasks offline uploads",
+      "dataset/sidebar": "dataset/filter dataset/images/card dataset/tasks common offline uploads",
       dataset:
         "dataset/export dataset/filter dataset/images dataset/quality dataset/sidebar dataset/statistics dataset/tasks dataset/versions dataset/webhooks datasets/dialogs common offline tasks uploads",
       "shell/navbar": "offline review uploads",

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, Insertable, JSONColumnType, Selectable } from "kysely";
 import type { AttributeDefinition } from "../../shared/entities/attribute";
+import type { QueueOrder } from "../../shared/entities/dataset";
 import type { VersionCategory } from "../../shared/entities/export";
 import type { Stage } from "../../shared/entities/image";
 import type { Keypoint, KeypointDefinition } from "../../shared/entities/keypoint";
@@ -125,6 +126,9 @@ interface DatasetsTable extends Deletable {
   edited_by: Nullable<number>;
   /** True if images that are marked as done wait for a reviewer. */
   review: Generated<boolean>;
+  queue_order: Generated<QueueOrder>;
+  /** True if the queue gives users only images that are assigned to them. */
+  queue_assigned_only: Generated<boolean>;
 }
 
 interface CategoriesTable extends Deletable {

@@ -1,4 +1,4 @@
-import type { AnnotationEvent, TaskProgressEvent } from "../../shared/events";
+import type { AnnotationEvent, TaskProgressEvent, WorkEvent } from "../../shared/events";
 import type { OlderPages } from "./olderPages";
 
 /** Notifies open pages. Events are only hints: a page that misses one catches up with a call. */
@@ -15,7 +15,7 @@ export interface Live {
    * Notifies the pages that show the dataset's list, and these users, that assignments or leases have changed. Call it
    * after the commit.
    */
-  notifyWork(datasetId: number, userIds: readonly number[]): void;
+  notifyWork(datasetId: number, userIds: readonly number[], what: WorkEvent["what"]): void;
   /** Returns the names of the users who have the image open, each once. */
   annotating(imageId: number): string[];
   readonly olderPages: Pick<OlderPages, "isOpen" | "hasSeveral">;

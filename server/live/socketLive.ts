@@ -66,9 +66,9 @@ export function makeSocketLive(
     notifyComments(userIds) {
       if (userIds.length > 0) io.to(userIds.map(roomOf.user)).except(roomOf.olderClients).emit("comments");
     },
-    notifyWork(datasetId, userIds) {
+    notifyWork(datasetId, userIds, what) {
       const rooms = [roomOf.list(datasetId), ...userIds.map(roomOf.user)];
-      io.to(rooms).except(roomOf.olderClients).emit("work", { dataset_id: datasetId });
+      io.to(rooms).except(roomOf.olderClients).emit("work", { dataset_id: datasetId, what });
     },
     annotating: (imageId) => presence.names(imageId),
     olderPages,

@@ -12,6 +12,7 @@ import { datasetBulkRoutes } from "./dataset/datasetBulk";
 import { datasetImageRoutes } from "./dataset/datasetImages";
 import { datasetMemberRoutes } from "./dataset/datasetMembers";
 import { datasetQualityRoutes } from "./dataset/datasetQuality";
+import { datasetQueueRoutes } from "./dataset/datasetQueue";
 import { datasetStatisticsRoutes } from "./dataset/datasetStatistics";
 import { datasetVersionRoutes } from "./dataset/datasetVersions";
 import { datasetWebhookRoutes } from "./dataset/datasetWebhooks";
@@ -34,6 +35,7 @@ export const routes: Route[] = [
   ...datasetRoutes,
   ...datasetImageRoutes,
   ...datasetBulkRoutes,
+  ...datasetQueueRoutes,
   ...datasetBoxRoutes,
   ...datasetMemberRoutes,
   ...datasetStatisticsRoutes,

@@ -25,6 +25,7 @@ import { passPointers } from "./passPointers";
 import { Announcer } from "./presence/announcePresence";
 import { SharedPresence } from "./presence/sharePresence";
 import { recheckSessions } from "./recheckSessions";
+import { renewLeases } from "./renewLeases";
 import { shareFigures } from "./shareFigures";
 import { storeTimeAtImages } from "./timeAtImages";
 
@@ -80,6 +81,7 @@ export function openSockets(env: Env, db: Kysely<Schema>): Sockets {
   passPointers(io);
   storeTimeAtImages(io, db, limits.checks);
   const stopChecking = recheckSessions(io, db);
+  const stopRenewing = renewLeases(db, presence);
   return {
     io,
     live: makeSocketLive(io, db, presence, olderPages, { manyProcesses }),
@@ -92,6 +94,7 @@ export function openSockets(env: Env, db: Kysely<Schema>): Sockets {
     count: () => io.engine?.clientsCount ?? 0,
     async close() {
       stopChecking();
+      stopRenewing();
       announcer.stop();
       shared?.signOff();
       stopSharingFigures?.();

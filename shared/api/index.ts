@@ -11,6 +11,7 @@ import * as dataset from "./datasets/dataset";
 import * as figures from "./datasets/datasetFigures";
 import * as outlines from "./datasets/outlines";
 import * as quality from "./datasets/quality";
+import * as queue from "./datasets/queue";
 import * as versions from "./datasets/versions";
 import * as webhooks from "./datasets/webhooks";
 import * as exports from "./export";
@@ -32,6 +33,7 @@ export const api = {
   dataset,
   figures,
   bulk,
+  queue,
   boxes,
   exports,
   versions,

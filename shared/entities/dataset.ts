@@ -22,6 +22,10 @@ export const datasetPermissions = z.object({
 });
 export type DatasetPermissions = z.infer<typeof datasetPermissions>;
 
+/** Order of the queue: that of the list by file name, or by use for training (docs/decisions/0147-queue.md). */
+export const queueOrder = z.enum(["list", "smart"]);
+export type QueueOrder = z.infer<typeof queueOrder>;
+
 export const dataset = z.object({
   id,
   name: z.string(),
@@ -36,6 +40,10 @@ export const dataset = z.object({
   default_annotation_metadata: metadata,
   /** True if images that are marked as done wait for a reviewer. */
   review: z.boolean(),
+  /** Order in which the queue gives images to annotators. */
+  queue_order: queueOrder,
+  /** True if the queue gives annotators only images that are assigned to them. */
+  queue_assigned_only: z.boolean(),
 });
 export type Dataset = z.infer<typeof dataset>;
 

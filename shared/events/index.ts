@@ -13,11 +13,8 @@ export interface ServerEvents {
   /** Sent to a user whose role in the dataset has changed. */
   role: (event: { dataset_id: number }) => void;
   taskProgress: (event: TaskProgressEvent) => void;
-  /**
-   * Assignments or leases of the dataset's images have changed. Sent to the pages that show its list, and to the users
-   * concerned.
-   */
-  work: (event: { dataset_id: number }) => void;
+  /** Sent to the pages that show the dataset's list, and to the users concerned. */
+  work: (event: WorkEvent) => void;
   /** The number of comments that concern the user and are unread may have changed. */
   comments: () => void;
   /** The server is about to disconnect the client for sending too much. */
@@ -101,6 +98,12 @@ export interface AnnotationEvent {
   image_id: number;
   /** The image's revision after the change. */
   image_revision: number;
+}
+
+/** Assignments or leases of a dataset's images have changed. */
+export interface WorkEvent {
+  dataset_id: number;
+  what: "assignments" | "leases";
 }
 
 export interface TaskProgressEvent {

@@ -13,6 +13,7 @@ import { type DatasetFigures, getDatasetFigures } from "../../shared/api/dataset
 import type { OutputOf } from "../../shared/api/protocol/call";
 import { PAGE_SIZE } from "../../shared/constants";
 import { metadataChange, namesChange } from "../../shared/edits/listChange";
+import type { Dataset } from "../../shared/entities/dataset";
 import { DEFAULT_ROLE, type MemberRole } from "../../shared/entities/member";
 import type { Metadata } from "../../shared/entities/scalars";
 import { request } from "../io/http/request";
@@ -114,6 +115,16 @@ export function useSetReview(id: number) {
   const refresh = useRefreshDatasets();
   return useMutation({
     mutationFn: (review: boolean) => request(updateDataset, { params: { id }, body: { review } }),
+    onSuccess: () => refresh(id),
+  });
+}
+
+/** Changes the settings of a dataset's queue. */
+export function useSetQueue(id: number) {
+  const refresh = useRefreshDatasets();
+  return useMutation({
+    mutationFn: (body: Partial<Pick<Dataset, "queue_order" | "queue_assigned_only">>) =>
+      request(updateDataset, { params: { id }, body }),
     onSuccess: () => refresh(id),
   });
 }

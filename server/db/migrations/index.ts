@@ -35,6 +35,7 @@ import { memberRoles } from "./0039-memberRoles";
 import { stages } from "./0040-stages";
 import { comments } from "./0041-comments";
 import { assignees } from "./0042-assignees";
+import { leases } from "./0046-leases";
 
 /** All migrations, by number. Never change a released migration or its name, which databases store: add a new one. */
 export const migrations: Record<string, Migration> = {
@@ -74,4 +75,5 @@ export const migrations: Record<string, Migration> = {
   "0040-stages": stages,
   "0041-comments": comments,
   "0042-assignees": assignees,
+  "0046-leases": leases,
 };

@@ -39,7 +39,7 @@ export async function changeImages(
     return { ...unchanged, raised: await write(trx, { ...order, change }, found) };
   });
   notifyRaisedImages(tools.live, raised);
-  if (assigned) tools.live.notifyWork(dataset.id, assigned);
+  if (assigned) tools.live.notifyWork(dataset.id, assigned, "assignments");
   return { changed: found.length - refused.length, failures: [...failuresOfMissing(ids, found), ...refused] };
 }
 

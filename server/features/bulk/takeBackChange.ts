@@ -40,7 +40,7 @@ export async function takeBackChange(
     return { places, changed: rest.length, failures, raised: await restoreValues(trx, { of, userId }, rest), assigned };
   });
   notifyRaisedImages(tools.live, raised);
-  if (assigned.length > 0) tools.live.notifyWork(dataset.id, assigned);
+  if (assigned.length > 0) tools.live.notifyWork(dataset.id, assigned, "assignments");
   if (places.size === 0) return { changed, failures };
   const moved = await moveImages(tools, dataset, (image) => places.get(image.id) ?? image.path, [...places.keys()]);
   return { changed: changed + moved.changed, failures: [...failures, ...moved.failures] };

@@ -46,6 +46,8 @@ type ShownDataset = Pick<
   | "annotate_url"
   | "default_annotation_metadata"
   | "review"
+  | "queue_order"
+  | "queue_assigned_only"
 >;
 
 /** Returns a dataset in the form that the API sends. */
@@ -60,6 +62,8 @@ export const datasetDocument = (row: ShownDataset): Dataset => ({
   annotate_url: row.annotate_url,
   default_annotation_metadata: row.default_annotation_metadata,
   review: row.review,
+  queue_order: row.queue_order,
+  queue_assigned_only: row.queue_assigned_only,
 });
 
 export const tiesOf = (row: Pick<DatasetWithNames, "owner_id" | "role">): DatasetTies => ({

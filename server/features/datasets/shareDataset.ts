@@ -48,7 +48,7 @@ export async function shareDataset(
   });
   for (const userId of removed) live.leaveDataset(userId, datasetId);
   for (const userId of changed) live.notifyRole(userId, datasetId);
-  if (freed.length > 0) live.notifyWork(datasetId, freed);
+  if (freed.length > 0) live.notifyWork(datasetId, freed, "assignments");
 }
 
 const ONLY_OWNER = "Only the owner can make and remove maintainers";

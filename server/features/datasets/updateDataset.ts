@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { updateDataset as updateCall } from "../../../shared/api/datasets/dataset";
 import type { BodyOf } from "../../../shared/api/protocol/call";
+import type { Dataset } from "../../../shared/entities/dataset";
 import type { Metadata } from "../../../shared/entities/scalars";
 import { foldName } from "../../../shared/text/fold";
 import { forbidden } from "../../base/errors";
@@ -18,7 +19,7 @@ import { addDefaultMetadata } from "./defaultMetadata";
 /**
  * Changes the given fields of a dataset. Each list is given in full, or as additions to and removals from the current
  * list. New keys of the default metadata are added to existing annotations. Annotators may change everything but the
- * name, the annotate URL and the review. Only maintainers may change those, since the browsers of all members send images
+ * name, the annotate URL, the review and the queue. Only maintainers may change those, since the browsers of all members send images
  * to the URL.
  * Throws 409 if the owner has another dataset of this name, even in the trash.
  */
@@ -43,6 +44,9 @@ export async function updateDataset(
   const review = input.review === dataset.review ? undefined : input.review;
   if (review !== undefined && !mayManage(user, dataset))
     throw forbidden("You do not have permission to change the review of the dataset");
+  const queue = changedQueue(dataset, input);
+  if (queue && !mayManage(user, dataset))
+    throw forbidden("You do not have permission to change the queue of the dataset");
   const added = newKeys(dataset.default_annotation_metadata, metadata ?? setEntries);
   const store = async () => {
     // Changes the annotations before the dataset, so that after an interruption the keys still count as new at the next
@@ -57,6 +61,7 @@ export async function updateDataset(
       if (metadata) await updateRow(trx, datasetId, { default_annotation_metadata: JSON.stringify(metadata) });
       if (annotateUrl != null) await updateRow(trx, datasetId, { annotate_url: annotateUrl });
       if (review !== undefined) await updateRow(trx, datasetId, { review });
+      if (queue) await updateRow(trx, datasetId, queue);
       if (name !== undefined) await updateRow(trx, datasetId, { name });
     });
   };
@@ -66,6 +71,15 @@ export async function updateDataset(
   await addDefaultMetadata({ db, live }, datasetId, added);
 }
 
+type QueueSettings = Pick<Dataset, "queue_order" | "queue_assigned_only">;
+
+/** Returns the settings of the queue after a change; undefined if it changes nothing. */
+function changedQueue(now: QueueSettings, input: BodyOf<typeof updateCall>): QueueSettings | undefined {
+  const { queue_order = now.queue_order, queue_assigned_only = now.queue_assigned_only } = input;
+  if (queue_order === now.queue_order && queue_assigned_only === now.queue_assigned_only) return undefined;
+  return { queue_order, queue_assigned_only };
+}
+
 function newKeys(before: Metadata, after: Metadata): Metadata {
   return Object.fromEntries(Object.entries(after).filter(([key]) => !Object.hasOwn(before, key)));
 }
@@ -73,7 +87,12 @@ function newKeys(before: Metadata, after: Metadata): Metadata {
 async function updateRow(
   trx: Kysely<Schema>,
   datasetId: number,
-  values: { name?: string; review?: boolean; annotate_url?: string; default_annotation_metadata?: string },
+  values: Partial<QueueSettings> & {
+    name?: string;
+    review?: boolean;
+    annotate_url?: string;
+    default_annotation_metadata?: string;
+  },
 ): Promise<void> {
   await trx.updateTable("datasets").set(values).where("id", "=", datasetId).execute();
 }

@@ -12,6 +12,8 @@ import { notifyOfComments } from "../comments/notifyOfComments";
 import { noteActivity } from "../images/noteActivity";
 import { type Budget, makeBudget, requesterOf, withMeasuring } from "../measuring/measuring";
 import type { Services } from "../services";
+import { finishLeases } from "../work/finishLeases";
+import { renew } from "../work/leases";
 import { groupsOf } from "./groups";
 import { type ParsedEdit, parseEdit } from "./parseEdit";
 import { refused } from "./plan/planEdits";
@@ -72,14 +74,34 @@ async function storeGroup(
       const imageIds = sessions.map((session) => session.image_id);
       const stored = await storeEdits(trx, author, edits, imageIds, ahead);
       await storeSessions(trx, user, sessions);
+      const finished = await noteWork(trx, user, edits, stored.answers);
       if (batch.preferences) await storePreferences(trx, user, batch.preferences);
-      return stored;
+      return { ...stored, finished };
     });
-  const { answers, events, datasets, comments } = await withMeasuring(requesterOf(user), attempt, { budget });
+  const { answers, events, datasets, comments, finished } = await withMeasuring(requesterOf(user), attempt, { budget });
   for (const event of fewEvents(events)) live.notifyImageRoom(event);
+  for (const datasetId of finished) live.notifyWork(datasetId, [user.id], "assignments");
   await notifyOfComments({ db, live }, user, comments);
   await noteActivity(db, user.id, datasets);
   return answers;
+}
+
+/**
+ * Renews the user's leases on the images of stored edits, and ends those of images that the edits have finished. Returns
+ * the ids of the datasets of the latter.
+ */
+async function noteWork(
+  trx: Transaction<Schema>,
+  user: CurrentUser,
+  edits: readonly ServerEdit[],
+  answers: readonly EditAnswer[],
+): Promise<number[]> {
+  const stored = edits.filter((_, at) => answers[at]?.status === "applied");
+  const stages = stored.filter(
+    (edit) => edit.subject === "image" && (edit.after.done ?? edit.after.stage) !== undefined,
+  );
+  await renew(trx, user.id, [...new Set(stored.map((edit) => edit.image_id))]);
+  return finishLeases(trx, user, [...new Set(stages.map((edit) => edit.image_id))]);
 }
 
 /** Number of events above which only the last event of each image is sent: the pages then fetch all changes. */

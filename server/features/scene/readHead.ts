@@ -97,6 +97,7 @@ export async function readHead(
             array(select distinct category_id from shown order by 1) as used) i) as image,
       (select to_json(d) from (
         select datasets.id, name, datasets.folder, owner_id, annotate_url, default_annotation_metadata, review,
+          queue_order, queue_assigned_only,
           ${owner} as owner, ${members} as members, ${categories} as categories, ${role(user)} as role) d
       ) as dataset,
       coalesce((select preferences from users where id = ${user.id}::integer), '{}') as preferences,

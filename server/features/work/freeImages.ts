@@ -2,7 +2,7 @@ import { sql, type Transaction } from "kysely";
 import type { Schema } from "../../db/schema";
 
 /**
- * Ends the assignments of users who may no longer annotate a dataset. Accepted images keep theirs, which says whose work
+ * Ends the assignments and leases of users who may no longer annotate a dataset. Accepted images keep theirs, which says whose work
  * they are. Raises no revision, as assigning does not.
  */
 export async function freeImages(
@@ -14,4 +14,7 @@ export async function freeImages(
   await sql`
     update images set assignee_id = null
     where dataset_id = ${datasetId} and assignee_id = any(${userIds}::integer[]) and stage <> 'accepted'`.execute(trx);
+  await sql`delete from image_leases where dataset_id = ${datasetId} and user_id = any(${userIds}::integer[])`.execute(
+    trx,
+  );
 }

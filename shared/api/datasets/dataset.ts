@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { GENERATE_LIMIT, MAX_CATEGORIES } from "../../constants";
 import { category } from "../../entities/category";
-import { dataset, datasetCard, datasetName, datasetPermissions, stageCounts } from "../../entities/dataset";
+import { dataset, datasetCard, datasetName, datasetPermissions, queueOrder, stageCounts } from "../../entities/dataset";
 import { imageSummary, STAGES } from "../../entities/image";
 import { member, memberRole } from "../../entities/member";
 import { id, metadata, text } from "../../entities/scalars";
@@ -162,7 +162,7 @@ export const updateDataset = declare({
   title: "Updating Dataset",
   access: "user",
   summary:
-    "Change default categories and default annotation metadata (and, for the owner, name, annotate URL and review): send the whole list, or only additions and removals",
+    "Change default categories and default annotation metadata (and, for maintainers, name, annotate URL, review and queue): send the whole list, or only additions and removals",
   params,
   body: z
     .object({
@@ -181,6 +181,8 @@ export const updateDataset = declare({
       annotate_url: text(2000).nullish(),
       /** True to ask for a review of images that are marked as done. */
       review: z.boolean().optional(),
+      queue_order: queueOrder.optional(),
+      queue_assigned_only: z.boolean().optional(),
     })
     .refine((body) => !body.categories || (!body.add_categories && !body.remove_categories), {
       message: "Send categories, or add_categories and remove_categories",

@@ -54,6 +54,7 @@ const {
   offline,
   outlines,
   quality,
+  queue,
   tasks,
   undo,
   versions,
@@ -231,6 +232,14 @@ export const matrix: Row[] = [
     call: bulk.assignImages,
     may: "maintainers",
     request: (f) => ({ ...ofDataset(f), json: { ids: [f.image], users: [] } }),
+    inTrash: { image: "as live" },
+  },
+  { call: queue.nextImage, may: "annotators", request: (f) => ({ ...ofDataset(f), json: {} }) },
+  { call: queue.listLeases, may: "maintainers", request: ofDataset },
+  {
+    call: queue.releaseImage,
+    may: "annotators",
+    request: (f) => ({ path: { id: f.dataset, imageId: f.image } }),
     inTrash: { image: "as live" },
   },
   {

@@ -16,7 +16,7 @@ import { MagicWand } from "../../../shared/wand/magicWand";
 import type { Pixels } from "../../../shared/wand/pixels";
 import type { PointerInput } from "../../../web/annotator/canvas/view/pointer";
 import { LastPropagation } from "../../../web/annotator/clipboard/Propagated";
-import type { EditSink, NotificationAction } from "../../../web/annotator/document/ports";
+import type { EditSink, ImageQueue, NotificationAction } from "../../../web/annotator/document/ports";
 import { Editor } from "../../../web/annotator/editor/editor";
 import type { Sketch } from "../../../web/annotator/preferences/sketchStore";
 import { Availability } from "../../../web/annotator/sync/availability";
@@ -59,6 +59,7 @@ export class TestEditor {
     pendingEdits: readonly Edit[] = [],
     image: Pixels = WHITE_IMAGE,
     readonly lastPropagation = new LastPropagation(),
+    queue?: ImageQueue,
   ) {
     this.editor = new Editor({
       scene,
@@ -99,6 +100,7 @@ export class TestEditor {
         place: async () => ({ before: 0, total: this.listed.length }),
         read: async (offset, limit) => this.listed.slice(offset, offset + limit),
       },
+      queue,
       lastPropagation: this.lastPropagation,
       username: "ada",
       availability: new Availability(async () => true),
@@ -283,6 +285,8 @@ export function sceneOf(annotations: Annotation[] = [], change: Partial<Annotato
       annotate_url: "",
       default_annotation_metadata: {},
       review: false,
+      queue_order: "list",
+      queue_assigned_only: false,
     },
     preferences: {},
     permissions: {

@@ -45,7 +45,14 @@ export class FakeServer {
         members: [],
         categories: [1],
       },
-      ...{ annotate_url: "", default_annotation_metadata: {}, review: false, permissions: PERMISSIONS },
+      ...{
+        annotate_url: "",
+        default_annotation_metadata: {},
+        review: false,
+        queue_order: "list",
+        queue_assigned_only: false,
+        permissions: PERMISSIONS,
+      },
     };
   }
 

@@ -4,7 +4,7 @@ import { stageTakenBack } from "../../../shared/rules/stages";
 import { serverText } from "../../components/messages/serverTexts";
 import type { Commands } from "../document/commands";
 import type { AnnotatorDocument } from "../document/document";
-import type { ImageList, Notify } from "../document/ports";
+import type { ImageList, ImageQueue, Notify } from "../document/ports";
 import type { Drawing } from "../drawing/drawing";
 import type { Command } from "../keyboard/shortcuts";
 import type { Ui } from "../state/ui";
@@ -14,6 +14,10 @@ interface ProgressParts {
   commands: Commands;
   drawing: Drawing;
   list: ImageList;
+  /** The queue that the image came from, if it did. */
+  queue: ImageQueue | undefined;
+  /** Sends pending edits to the server, if it can be reached. */
+  flush: () => Promise<void>;
   ui: Ui;
   notify: Notify;
   goTo: (imageId: number) => void;
@@ -48,9 +52,14 @@ export class ImageProgress {
     else this.move(done ? this.takeBack() : this.finish());
   }
 
-  /** Marks the image as done, submits or accepts it, after drawings that are still being computed, and opens the next. */
+  /**
+   * Marks the image as done, submits or accepts it, after drawings that are still being computed, and opens the next: of
+   * the queue if the image came from there, else of the list.
+   */
   doneAndNext(): void {
-    this.moveAndGo(() => this.finish());
+    const { queue, drawing } = this.parts;
+    if (queue) drawing.after(() => void this.openNextOf(queue, this.change(this.finish()).message));
+    else this.moveAndGo(() => this.finish());
   }
 
   /** Returns the image to its annotators, and opens the next one. */
@@ -70,6 +79,29 @@ export class ImageProgress {
         "error",
         t`Loading Images`,
         error instanceof Error ? serverText(error.message) : t`The list could not be loaded.`,
+      );
+    }
+  }
+
+  /** Opens the next image of the queue. `done`: message about the image before. */
+  private async openNextOf(queue: ImageQueue, done: string): Promise<void> {
+    const { document, flush, notify, goTo, ui } = this.parts;
+    const { image, dataset } = document.state;
+    try {
+      // The server does not give an image again that it knows to be done.
+      await flush();
+      const { imageId, isAway } = await queue.next(dataset.id, [image.id]);
+      if (imageId !== null) goTo(imageId);
+      else if (isAway)
+        ui.showMessage(
+          t`${{ done }}. No other image in this browser is assigned to you, and the server cannot be reached`,
+        );
+      else ui.showMessage(t`${{ done }}. Nothing is left for you in this dataset`);
+    } catch (error) {
+      notify(
+        "error",
+        t`Next Image`,
+        error instanceof Error ? serverText(error.message) : t`The next image could not be requested.`,
       );
     }
   }

@@ -41,6 +41,15 @@ export interface ImageList {
   read(offset: number, limit: number): Promise<ImageSummary[]>;
 }
 
+/** The queue that gives the user one image after another. */
+export interface ImageQueue {
+  /**
+   * Returns the user's next image of a dataset; null if nothing is left, for `isAway` only among the images in this
+   * browser.
+   */
+  next(datasetId: number, except: readonly number[]): Promise<{ imageId: number | null; isAway: boolean }>;
+}
+
 /** Notifies the user: a short title, what happened or what to do, and a button if one action helps. */
 export type Notify = (kind: "info" | "error", title: string, message: string, action?: NotificationAction) => void;
 

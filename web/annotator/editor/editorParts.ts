@@ -4,7 +4,7 @@ import type { SystemClipboard } from "../../io/clipboard";
 import type { Dextr } from "../../io/dextr/dextr";
 import type { Compute } from "../../io/workers/workers";
 import type { LastPropagation } from "../clipboard/Propagated";
-import type { EditSink, ImageList, Notify } from "../document/ports";
+import type { EditSink, ImageList, ImageQueue, Notify } from "../document/ports";
 import type { SketchStore } from "../preferences/sketchStore";
 import type { Availability } from "../sync/availability";
 
@@ -24,6 +24,8 @@ export interface EditorParts {
   loadScene: (imageId: number) => Promise<AnnotatorScene>;
   /** The list of images that previous and next follow. */
   list: ImageList;
+  /** The queue that the image came from, if it did. */
+  queue?: ImageQueue | undefined;
   /** The last propagation, shared by all images of the page. */
   lastPropagation: LastPropagation;
   /** The system clipboard. */

@@ -71,7 +71,11 @@ export function makeToolParts(parts: EditorParts, base: Base) {
   const actions: Actions = new Actions({ ...parts, ...base, toolbox, simplifying, selecting, selected });
   const outlining = new Outlining({ ...base, selecting, toolbox, dextr: pixels.dextr, notify });
   const categories = new CategoryActions(base, (name) => actions.chooseTool(name));
-  const progress = new ImageProgress({ ...base, list: parts.list, goTo: parts.goTo, notify });
+  const progress = new ImageProgress({
+    ...base,
+    ...{ list: parts.list, queue: parts.queue, goTo: parts.goTo, notify },
+    flush: () => sink.flush(),
+  });
   const copying = { ...base, selecting, selected, notify, clipboard: parts.clipboard };
   const clipboard = new Clipboard(copying);
   const previousImage = new PreviousImage({ ...copying, loadScene: parts.loadScene, trace: compute.trace });

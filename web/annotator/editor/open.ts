@@ -40,6 +40,8 @@ interface OpenOptions {
   owner: Owner;
   notify: EditorParts["notify"];
   goTo: EditorParts["goTo"];
+  /** The queue that the image came from, if it did. */
+  queue?: EditorParts["queue"];
   signal: AbortSignal;
 }
 

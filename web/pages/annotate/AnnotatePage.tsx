@@ -12,8 +12,10 @@ import { getReach, onReturn } from "../../io/http/reachability";
 import { RequestError } from "../../io/http/request";
 import { imageAddress, localImage } from "../../io/images/imageAddress";
 import { ownerOf, type Session, useEndSession, useSession } from "../../queries/session";
+import { requestNextImage } from "../../queries/work/nextImage";
 import { NotFoundPage } from "../common/NotFoundPage";
 import { PageTitle } from "../common/PageTitle";
+import { isQueued, listParameters } from "../common/queued";
 import { useLastOpened } from "../offline/lastOpened";
 import { AnnotatorSkeleton } from "./AnnotatorSkeleton";
 import { FilmStrip } from "./FilmStrip";
@@ -48,7 +50,7 @@ export function AnnotatePage() {
           goTo={goTo}
         />
       </div>
-      {editor && <FilmStrip editor={editor} imageId={Number(id)} list={Object.fromEntries(search)} onGo={goTo} />}
+      {editor && <FilmStrip editor={editor} imageId={Number(id)} list={listParameters(search)} onGo={goTo} />}
     </div>
   );
 }
@@ -113,7 +115,10 @@ function OpenedImage({ id, session, onRetry, onOpened, goTo }: OpenedProps) {
     const shown = preload(id);
     const opened = openImage({
       imageId: id,
-      listContext: Object.fromEntries(new URLSearchParams(query)),
+      listContext: listParameters(new URLSearchParams(query)),
+      queue: isQueued(new URLSearchParams(query))
+        ? { next: (dataset, except) => requestNextImage(dataset, user.username, except) }
+        : undefined,
       user,
       owner: ownerOf({ user, installation }),
       signal: abort.signal,
@@ -161,7 +166,8 @@ function OpenedImage({ id, session, onRetry, onOpened, goTo }: OpenedProps) {
     };
   }, [failure, onRetry]);
   const dataset = open?.editor.document.state.dataset;
-  useShowPageLink(dataset?.name, dataset ? `/dataset/${dataset.id}${query && `?${query}`}` : "");
+  const list = new URLSearchParams(listParameters(search)).toString();
+  useShowPageLink(dataset?.name, dataset ? `/dataset/${dataset.id}${list && `?${list}`}` : "");
   useLastOpened("annotate", open ? `/annotate/${id}${query && `?${query}`}` : undefined);
   if (failure) return <LoadError error={failure} onRetry={onRetry} />;
   if (!open) return <AnnotatorSkeleton />;

@@ -8,6 +8,7 @@ import { i18n } from "../../languages/i18n";
 import type { AboutDataset } from "../../queries/dataset";
 import { useInfo } from "../../queries/session";
 import type { DialogName } from "../datasets/dialogs/DatasetDialogs";
+import { QueueSetting } from "./QueueSetting";
 import { ReviewSetting } from "./ReviewSetting";
 
 const DatasetDialogs = lazy(async () => ({
@@ -75,6 +76,7 @@ export function DatasetSettings({ about: { dataset, categories } }: { about: Abo
         ),
       )}
       {dataset.permissions.owner && hasOthers && <ReviewSetting dataset={dataset} />}
+      {dataset.permissions.manage && hasOthers && <QueueSetting dataset={dataset} />}
       {isUsed && (
         <Suspense>
           <DatasetDialogs

@@ -1,19 +1,20 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import type { WorkEvent } from "../../../shared/events";
 import { socket } from "../../io/live/socket";
 import { datasetKey } from "../keys";
 
 /** Pause in milliseconds before a reload, since a task sends an event for each of its parts. */
 const PAUSE_MS = 400;
 
-/** Reloads a dataset's list of images when assignments or leases in it have changed. */
+/** Reloads a dataset's list of images when assignments in it have changed. */
 export function useFollowWork(datasetId: number): void {
   const client = useQueryClient();
   useEffect(() => {
     const live = socket();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const handleWork = ({ dataset_id }: { dataset_id: number }) => {
-      if (dataset_id !== datasetId) return;
+    const handleWork = ({ dataset_id, what }: WorkEvent) => {
+      if (dataset_id !== datasetId || what !== "assignments") return;
       timer ??= setTimeout(() => {
         timer = undefined;
         void client.invalidateQueries({ queryKey: [...datasetKey(datasetId), "images"] });

@@ -80,7 +80,10 @@ describeOnBothDatabases("assignments and members", (open) => {
       const cookie = [...user.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
       const socket = io(new URL(user.url).origin, { transports: ["websocket"], extraHeaders: { Cookie: cookie } });
       sockets.push(socket);
-      socket.on("work", ({ dataset_id }) => heard.push(`${user.username} ${dataset_id}`));
+      socket.on("work", ({ dataset_id, what }) => {
+        expect(what).toBe("assignments");
+        heard.push(`${user.username} ${dataset_id}`);
+      });
       await expect.poll(() => socket.connected, PATIENT).toBe(true);
       if (showsList) await socket.emitWithAck("listing", { dataset_id: dataset, active: true });
     }

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { AnnotatorScene } from "../../../../shared/api/annotator";
 import { annotationOf, sceneOf, TestEditor } from "../testEditor";
 
@@ -74,6 +74,38 @@ test("reviewers accept and return, and each opens the next image", () => {
     [{ stage: "returned" }, { stage: "accepted" }],
   ]);
   expect(editor.wentTo).toEqual([8, 8]);
+});
+
+/** Returns an editor of an image from a queue that then gives these images. */
+function queuedEditor(...given: { imageId: number | null; isAway: boolean }[]) {
+  const asked: unknown[] = [];
+  const next = async (...args: unknown[]) => {
+    asked.push(args);
+    const found = given.shift();
+    if (!found) throw new Error("Busy.");
+    return found;
+  };
+  return { asked, editor: new TestEditor(sceneOf(), [], undefined, undefined, { next }) };
+}
+
+test("Ctrl+Enter on an image from the queue marks it as done, and opens the next image of the queue", async () => {
+  const { asked, editor } = queuedEditor({ imageId: 40, isAway: false });
+  editor.press("control", "enter");
+  expect(editor.recorded).toMatchObject([{ before: { done: false }, after: { done: true } }]);
+  await vi.waitFor(() => expect(editor.wentTo).toEqual([40]));
+  expect(asked).toEqual([[1, [7]]]);
+});
+
+test("an empty queue, a queue without a server, and a failing one are told apart", async () => {
+  const { editor } = queuedEditor({ imageId: null, isAway: false }, { imageId: null, isAway: true });
+  const message = () => editor.editor.ui.store.getState().message;
+  editor.press("control", "enter");
+  await vi.waitFor(() => expect(message()).toBe("Marked as done. Nothing is left for you in this dataset"));
+  editor.press("control", "enter");
+  await vi.waitFor(() => expect(message()).toMatch(/the server cannot be reached/));
+  editor.press("control", "enter");
+  await vi.waitFor(() => expect(editor.messages).toEqual(["error: Busy."]));
+  expect(editor.wentTo).toEqual([]);
 });
 
 test("a number opens that image of the list, and a number beyond the end of the list shows a message", async () => {

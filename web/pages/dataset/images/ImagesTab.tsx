@@ -12,6 +12,7 @@ import { NeedsServer } from "../../../components/offline/NeedsServer";
 import { type AboutDataset, assignableNames, type DatasetPage, useOutlines } from "../../../queries/dataset";
 import { type LivePresence, usersAt } from "../../../queries/presence";
 import { type QueryState, shownOf } from "../../../queries/queryState";
+import { useLeases } from "../../../queries/work/leases";
 import { CardSkeletons } from "../../common/CardSkeletons";
 import { useAbsentImages } from "../../offline/useAbsentImages";
 import { type UploadFile, uploadFiles } from "../../uploads/uploads";
@@ -60,6 +61,8 @@ export function ImagesTab({ list, about, presence, filter, onFilter, page, onPag
   const openImage = useOpenImage(search);
   const base = useHref("/").replace(/\/$/, "");
   const dataset = about.state === "loaded" ? about.data.dataset : undefined;
+  const names = dataset ? assignableNames(dataset) : [];
+  const leases = useLeases(dataset?.id ?? 0, (dataset?.permissions.manage ?? false) && names.length > 1);
   const view = useCardView();
   const outlined = useMemo(
     () => images?.filter((image) => image.num_annotations > 0).map(({ id }) => id) ?? [],
@@ -80,7 +83,7 @@ export function ImagesTab({ list, about, presence, filter, onFilter, page, onPag
             categories={about.data.categories}
             permissions={about.data.dataset.permissions}
             isReviewed={about.data.dataset.review}
-            members={assignableNames(about.data.dataset)}
+            members={names}
           />
         </Suspense>
       )}
@@ -140,6 +143,7 @@ export function ImagesTab({ list, about, presence, filter, onFilter, page, onPag
                   key={image.id}
                   image={image}
                   users={usersAt(presence, image, shown.data.requestedAt)}
+                  lessee={leases.get(image.id)}
                   datasetId={dataset.id}
                   search={cardSearch}
                   base={base}

@@ -13,6 +13,7 @@ import type { Filter } from "../filter/filter";
 import type { ChangeFilter } from "../filter/useFilter";
 import { SidebarMenus } from "../tasks/SidebarMenus";
 import { FilterFields } from "./FilterFields";
+import { NextImage } from "./NextImage";
 import classes from "./Sidebar.module.css";
 import { Subdirectories } from "./Subdirectories";
 
@@ -62,6 +63,7 @@ export function Sidebar({
         <StageCounts datasetId={datasetId} counts={stages} />
       </div>
       <Stack gap={6}>
+        {isAssignable && members.length > 1 && <NextImage datasetId={datasetId} />}
         <SidebarMenus datasetId={datasetId} about={about} onOpenTask={onOpenTask} onUpload={onUpload} />
         <Button
           variant="default"

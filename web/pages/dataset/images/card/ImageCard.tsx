@@ -1,13 +1,15 @@
 import { plural, t } from "@lingui/core/macro";
 import { Text, VisuallyHidden } from "@mantine/core";
-import { CheckCheck, CircleCheck, CircleDashed, CloudOff, MessageSquare, UserRound } from "lucide-react";
+import { CheckCheck, CircleCheck, CircleDashed, CloudOff, Hourglass, MessageSquare, UserRound } from "lucide-react";
 import { memo, useState } from "react";
 import type { DatasetPermissions } from "../../../../../shared/entities/dataset";
 import type { ImageSummary } from "../../../../../shared/entities/image";
 import { stageOf } from "../../../../../shared/rules/stages";
+import { showError } from "../../../../components/messages/toast";
 import { StageBadge } from "../../../../components/stages/StageBadge";
 import { Thumbnail } from "../../../../components/Thumbnail";
 import { useSession } from "../../../../queries/session";
+import { endLease } from "../../../../queries/work/leases";
 import { annotatorPath } from "./annotatorPath";
 import { CardCheckbox } from "./CardCheckbox";
 import { CardOutlines } from "./CardOutlines";
@@ -20,6 +22,8 @@ interface Props {
   image: ImageSummary;
   /** Usernames of the users who have the image open. */
   users: readonly string[];
+  /** Username of the user to whom the image is leased, if the user of this page may know. */
+  lessee: string | undefined;
   datasetId: number;
   /** The list's filter as URL parameters, for the annotator. */
   search: string;
@@ -41,8 +45,20 @@ interface Props {
  * are mounted on first use, because each page mounts fifty cards at once.
  */
 export const ImageCard = memo(function ImageCard(props: Props) {
-  const { image, users, datasetId, search, base, permissions, isReviewed, isAbsent, isSelected, onOpen, onSelect } =
-    props;
+  const {
+    image,
+    users,
+    lessee,
+    datasetId,
+    search,
+    base,
+    permissions,
+    isReviewed,
+    isAbsent,
+    isSelected,
+    onOpen,
+    onSelect,
+  } = props;
   const [isAsking, setAsking] = useState(false);
   const hasAsked = useOnceTrue(isAsking);
   const me = useSession().user.username;
@@ -77,10 +93,16 @@ export const ImageCard = memo(function ImageCard(props: Props) {
             permissions={permissions}
             isAbsent={isAbsent}
             path={path}
+            onRelease={lessee === undefined ? undefined : () => void endLease(datasetId, id).catch(showError)}
             onDelete={() => setAsking(true)}
           />
         </div>
         {image.assignee && <Assignee name={image.assignee} />}
+        {lessee !== undefined && (
+          <div className={classes.state} title={t`From the queue, with ${{ user: lessee }} for now`}>
+            <Hourglass size={13} aria-hidden /> {lessee}
+          </div>
+        )}
         {isAbsent ? (
           <div className={classes.state}>
             <CloudOff size={13} aria-hidden /> {t`Not available offline`}

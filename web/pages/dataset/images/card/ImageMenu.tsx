@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { ActionIcon, Menu, UnstyledButton } from "@mantine/core";
-import { Download, EllipsisVertical, PenTool, Trash2 } from "lucide-react";
+import { Download, EllipsisVertical, Hourglass, PenTool, Trash2 } from "lucide-react";
 import { useContext, useState } from "react";
 import { Link } from "react-router-dom";
 import { getImage, getImageCoco } from "../../../../../shared/api/image";
@@ -17,6 +17,8 @@ interface Props {
   isAbsent: boolean;
   /** The annotator's path. */
   path: string;
+  /** Undefined if the image is not leased. */
+  onRelease: (() => void) | undefined;
   onDelete: () => void;
 }
 
@@ -49,7 +51,7 @@ export function ImageMenu(props: Props) {
   );
 }
 
-function ImageCommands({ image: { id, file_name: name }, permissions, isAbsent, path, onDelete }: Props) {
+function ImageCommands({ image: { id, file_name: name }, permissions, isAbsent, path, onRelease, onDelete }: Props) {
   const isStale = useContext(StaleList);
   const handleDownload = () => {
     void saveOutput(getImage, { params: { id }, query: { asAttachment: true } }, name);
@@ -63,6 +65,13 @@ function ImageCommands({ image: { id, file_name: name }, permissions, isAbsent, 
       <Menu.Item leftSection={<Download size={14} />} onClick={handleDownload} disabled={isAbsent}>
         {permissions.download ? t`Download Image & COCO` : t`Download Image`}
       </Menu.Item>
+      {onRelease && (
+        <NeedsServer>
+          <Menu.Item leftSection={<Hourglass size={14} />} onClick={onRelease}>
+            {t`Give Back to the Queue`}
+          </Menu.Item>
+        </NeedsServer>
+      )}
       {permissions.manage && (
         <NeedsServer>
           <Menu.Item
