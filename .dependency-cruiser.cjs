@@ -75,6 +75,7 @@ module.exports = {
     never("scissors-know-pixels", "^shared/scissors/", "^shared/(api|events|edits|rules|coco)/"),
     never("coco-and-rules-below-edits-and-api", "^shared/(coco|rules)/", "^shared/(api|events|edits)/"),
     never("quality-below-edits-and-api", "^shared/quality/", "^shared/(api|events|edits|rules)/"),
+    never("agreement-below-edits-and-api", "^shared/agreement/", "^shared/(api|events|edits|rules)/"),
     never("outlines-below-edits-and-api", "^shared/outlines/", "^shared/(api|events|edits|rules)/"),
     never("edits-below-api", "^shared/edits/", "^shared/(api|events)/"),
 
@@ -131,6 +132,10 @@ module.exports = {
       quality: "",
       "quality/check": "quality",
       "quality/fix": "access annotations/rows bulk edits quality",
+      "consensus/copies": "",
+      "consensus/compare": "consensus/copies",
+      "consensus/give": "access bulk consensus/copies datasets images",
+      consensus: "annotations/rows bulk consensus/compare consensus/copies edits",
       webhooks: "access",
       "webhooks/deliver": "tasks",
       sentScenes: "access annotations/rows scene",
@@ -151,7 +156,8 @@ module.exports = {
       migration: "migration/dump migration/map migration/store",
       exports: "exports/coco exports/formats access annotations/rows imports imports/read",
       versions: "exports exports/coco access imports",
-      trash: "access annotations annotations/rows bulk datasets edits images imports/match imports/store versions",
+      trash:
+        "access annotations annotations/rows bulk consensus/copies datasets edits images imports/match imports/store versions",
     }),
     ...rooms("server/db", {
       rows: "",
