@@ -9,6 +9,7 @@ import { commentRoutes } from "./comment";
 import { datasetRoutes } from "./dataset/dataset";
 import { datasetBoxRoutes } from "./dataset/datasetBoxes";
 import { datasetBulkRoutes } from "./dataset/datasetBulk";
+import { datasetConsensusRoutes } from "./dataset/datasetConsensus";
 import { datasetImageRoutes } from "./dataset/datasetImages";
 import { datasetMemberRoutes } from "./dataset/datasetMembers";
 import { datasetQualityRoutes } from "./dataset/datasetQuality";
@@ -40,6 +41,7 @@ export const routes: Route[] = [
   ...datasetMemberRoutes,
   ...datasetStatisticsRoutes,
   ...datasetQualityRoutes,
+  ...datasetConsensusRoutes,
   ...datasetVersionRoutes,
   ...datasetWebhookRoutes,
   ...generateRoutes,

@@ -5,6 +5,7 @@ import type { TaskFunction } from "../queue/task";
 import { changeImages } from "./changeImages";
 import type { TaskTools } from "./common/tools";
 import { generate } from "./generate";
+import { giveImages } from "./giveImages";
 import { dryRunImport, importCoco, redoImport, undoImport } from "./importTasks";
 import { outlineBoxes } from "./outlineBoxes";
 import { purge } from "./purge";
@@ -39,6 +40,7 @@ export const taskKinds: Record<TaskKind, TaskFunction<TaskTools>> = {
   checkQuality,
   fixFindings: changing(fixFindings),
   undoFixes: changing(undoFixes),
+  giveImages,
   purge,
   export: writeExport,
   version: writeVersion,

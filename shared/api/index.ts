@@ -7,6 +7,7 @@ import * as category from "./category";
 import * as comments from "./comments";
 import * as boxes from "./datasets/boxes";
 import * as bulk from "./datasets/bulk";
+import * as consensus from "./datasets/consensus";
 import * as dataset from "./datasets/dataset";
 import * as figures from "./datasets/datasetFigures";
 import * as outlines from "./datasets/outlines";
@@ -46,6 +47,7 @@ export const api = {
   offline,
   outlines,
   quality,
+  consensus,
   webhooks,
   model,
   tasks,

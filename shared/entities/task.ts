@@ -15,6 +15,7 @@ export const TASK_GROUPS = {
   checkQuality: "Quality Check",
   fixFindings: "Quality Fixes",
   undoFixes: "Quality Fixes",
+  giveImages: "Consensus",
   purge: "Permanent Deletion",
   export: "Annotation Export",
   version: "Dataset Version",

@@ -35,6 +35,7 @@ import { memberRoles } from "./0039-memberRoles";
 import { stages } from "./0040-stages";
 import { comments } from "./0041-comments";
 import { assignees } from "./0042-assignees";
+import { consensus } from "./0043-consensus";
 import { leases } from "./0046-leases";
 
 /** All migrations, by number. Never change a released migration or its name, which databases store: add a new one. */
@@ -75,5 +76,6 @@ export const migrations: Record<string, Migration> = {
   "0040-stages": stages,
   "0041-comments": comments,
   "0042-assignees": assignees,
+  "0043-consensus": consensus,
   "0046-leases": leases,
 };

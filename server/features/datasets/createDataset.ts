@@ -47,7 +47,8 @@ function insert(
   });
 }
 
-async function isFolderTaken(db: Kysely<Schema>, folder: string): Promise<boolean> {
+/** Returns true if a dataset has this folder, ignoring case. */
+export async function isFolderTaken(db: Kysely<Schema>, folder: string): Promise<boolean> {
   const row = await db
     .selectFrom("datasets")
     .select("id")

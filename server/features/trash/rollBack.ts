@@ -4,6 +4,7 @@ import { notFound } from "../../base/errors";
 import type { CurrentUser } from "../../base/permissions";
 import { lockAnnotation } from "../annotations/findAnnotation";
 import { notifyRaisedImages } from "../bulk/bulkWrite";
+import { isWithCopies } from "../consensus/copies/copies";
 import { storeForCall } from "../edits/storeForCall";
 import { invalidateCachedFigures } from "../images/staleWhileRevalidate";
 import type { Services } from "../services";
@@ -33,7 +34,7 @@ const ROLL_BACK: Record<Instance, RollBack> = {
     const { numUpdatedRows } = await db
       .updateTable("datasets")
       .set(LIVE)
-      .where("id", "=", id)
+      .where(isWithCopies(id))
       .where("purged_at", "is", null)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) throw notFound("Invalid id");

@@ -26,6 +26,7 @@ export async function startPurgeOfDataset(
     const { rows } = await sql<{ id: number }>`
       select id from tasks where dataset_id = ${id} and state in ('queued', 'running')`.execute(trx);
     for (const task of rows) await requestCancel(trx, task.id);
+    await purgeCopies(trx, id, user.id);
     return trx
       .updateTable("datasets")
       .set({ purged_at: new Date() })
@@ -35,6 +36,15 @@ export async function startPurgeOfDataset(
       .returning("id")
       .executeTakeFirst();
   });
+}
+
+/** Deletes the copies of a dataset's images for good too. */
+async function purgeCopies(trx: Transaction<Schema>, id: number, userId: number): Promise<void> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    update datasets set deleted_at = coalesce(deleted_at, now()), purged_at = now()
+    where id in (select dataset_id from consensus_datasets where source_id = ${id}::integer) and purged_at is null
+    returning id, name`.execute(trx);
+  for (const copies of rows) await enqueuePurge(trx, { what: "dataset", ...copies }, userId);
 }
 
 export async function startPurgeOfImport(

@@ -21,6 +21,7 @@ import { createAccount } from "../../features/accounts/createAccount";
 import { deleteAccount } from "../../features/accounts/deleteAccount";
 import { giveDataset } from "../../features/accounts/giveDataset";
 import { updateAccount } from "../../features/accounts/updateAccount";
+import { isNoCopy } from "../../features/consensus/copies/copies";
 import { type Route, route } from "../http/route";
 
 const MAX_ORPHANS = 1000;
@@ -67,6 +68,7 @@ export const adminRoutes: Route[] = [
       .select(["id", "name"])
       .where("owner_id", "is", null)
       .where("deleted_at", "is", null)
+      .where(isNoCopy)
       .orderBy("id")
       .limit(MAX_ORPHANS)
       .execute();

@@ -17,6 +17,7 @@ import { isLiveImage } from "../../db/rows/images";
 import type { Schema } from "../../db/schema";
 import { categoriesSeenBy, datasetsSeenBy, ownedDataset } from "../../features/access/access";
 import { categoryDocument } from "../../features/categories/categoryDocument";
+import { isListedFor, isWithCopies } from "../../features/consensus/copies/copies";
 import { createDataset } from "../../features/datasets/createDataset";
 import { datasetDocument, datasetsWithNames, tiesOf } from "../../features/datasets/datasetDocument";
 import { shareDataset } from "../../features/datasets/shareDataset";
@@ -40,7 +41,7 @@ const ORDERS: Record<DatasetOrder, RawBuilder<unknown>> = {
 
 export const datasetRoutes: Route[] = [
   route(listDatasets, async ({ user, services: { db } }) => {
-    const rows = await datasetsWithNames(db, user).orderBy("datasets.id").execute();
+    const rows = await datasetsWithNames(db, user).where(isListedFor(user)).orderBy("datasets.id").execute();
     return rows.map(datasetDocument);
   }),
 
@@ -56,11 +57,13 @@ export const datasetRoutes: Route[] = [
     const { search = "" } = query;
     const isFound = containsText("datasets.name", search);
     const { total } = await datasetsSeenBy(db, user)
+      .where(isListedFor(user))
       .$if(search !== "", (seen) => seen.where(isFound))
       .select((eb) => eb.fn.countAll<number>().as("total"))
       .executeTakeFirstOrThrow();
     const pagination = pageOf(query.page, query.limit, total);
     const rows = await datasetsWithNames(db, user)
+      .where(isListedFor(user))
       .$if(search !== "", (seen) => seen.where(isFound))
       .select([firstImage.as("first"), editor.as("editor")])
       .orderBy(ORDERS[query.order])
@@ -106,7 +109,7 @@ export const datasetRoutes: Route[] = [
     await db
       .updateTable("datasets")
       .set({ deleted_at: new Date(), deleted_by: user.id })
-      .where("id", "=", params.id)
+      .where(isWithCopies(params.id))
       .where("deleted_at", "is", null)
       .execute();
     return { success: true };

@@ -5,11 +5,12 @@ import type { Category } from "../../../shared/entities/category";
 import { folderOf, folderPath } from "../../../shared/rules/folders";
 import { summaryOf } from "../../../shared/rules/summaryOf";
 import { badRequest, HttpError, notFound } from "../../base/errors";
-import { type CurrentUser, datasetPermissions } from "../../base/permissions";
+import { type CurrentUser, datasetPermissions, mayManage } from "../../base/permissions";
 import { preparedStatement } from "../../db/preparedStatements";
 import { isLiveCategory } from "../../db/rows/categories";
 import { transaction } from "../../db/transaction";
 import { editableDataset, visibleDataset } from "../../features/access/access";
+import { hasConsensus } from "../../features/consensus/copies/copies";
 import { datasetDocument, datasetsWithNames, tiesOf } from "../../features/datasets/datasetDocument";
 import { addUpload } from "../../features/images/addImage";
 import { countImages, imagePage, subfolders } from "../../features/images/imageList";
@@ -48,6 +49,7 @@ export const datasetImageRoutes: Route[] = [
       dataset: {
         ...document,
         permissions: datasetPermissions(user, tiesOf(row)),
+        ...(mayManage(user, tiesOf(row)) && { has_consensus: await hasConsensus(db, row.id) }),
         numberImages: await countImages(db, row.id, { folder: "" }),
         stages: (await stageCounts(db, [row])).get(row.id) ?? null,
       },

@@ -17,6 +17,7 @@ const GROUPS: Record<string, MessageDescriptor> = {
   "Box Outlines": msg`Box Outlines`,
   "Quality Check": msg`Quality Check`,
   "Quality Fixes": msg`Quality Fixes`,
+  Consensus: msg`Consensus`,
   "Permanent Deletion": msg`Permanent Deletion`,
   "Annotation Export": msg`Annotation Export`,
   "Dataset Version": msg`Dataset Version`,

@@ -12,6 +12,7 @@ export const taskNames = [
   msg({ message: "Checking the quality of {name}" }),
   msg({ message: "Fixing findings of {name}" }),
   msg({ message: "Undoing fixes of {name}" }),
+  msg({ message: "Giving images of {name}" }),
   msg({ message: "Scanning {name} for new images" }),
   msg({ message: "Generating images for {name}" }),
   msg({ message: "Deleting images of {name}" }),

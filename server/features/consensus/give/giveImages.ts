@@ -1,0 +1,113 @@
+import { createWriteStream } from "node:fs";
+import { pipeline } from "node:stream/promises";
+import { type Kysely, sql } from "kysely";
+import type { Json } from "../../../../shared/entities/scalars";
+import { HttpError } from "../../../base/errors";
+import { isLiveImage } from "../../../db/rows/images";
+import type { Schema } from "../../../db/schema";
+import type { Files } from "../../../files/files";
+import type { ImageFiles } from "../../../files/imageFiles";
+import { ImageError } from "../../../files/paths/imageError";
+import type { TaskHelpers } from "../../../queue/task";
+import { addImage } from "../../images/addImage";
+import { invalidateCachedFigures } from "../../images/staleWhileRevalidate";
+import { type CopyDataset, copyDataset } from "./copyDataset";
+
+type Tools = TaskHelpers & { files: Files };
+
+interface Original {
+  id: number;
+  path: string;
+}
+
+/**
+ * Gives each of the users a copy of each of the images. A copy that the user has stays, and one that was taken back is
+ * restored with its annotations. Safe to repeat.
+ */
+export async function giveImages(
+  { db, files, signal, progress, info, warn }: Tools,
+  source: { id: number; name: string; folder: string },
+  imageIds: readonly number[],
+  userIds: readonly number[],
+): Promise<Json> {
+  const counts = { given: 0, kept: 0, failed: 0 };
+  let done = 0;
+  for (const userId of userIds) {
+    const target = await copyDataset(db, files.images, source, userId);
+    if (!target) warn("A user was deleted meanwhile.");
+    for (const imageId of target ? imageIds : []) {
+      signal.throwIfAborted();
+      const original = await findOriginal(db, source.id, imageId);
+      if (original) counts[await giveImage({ db, files, warn }, source.folder, target!, original)]++;
+      progress(Math.min(99, (100 * ++done) / (imageIds.length * userIds.length)));
+    }
+    if (target) invalidateCachedFigures(db, target.id);
+  }
+  info(`Gave ${counts.given} image(s); ${counts.kept} were given before; ${counts.failed} failed.`);
+  return { what: "giveImages", ...counts };
+}
+
+function findOriginal(db: Kysely<Schema>, datasetId: number, id: number): Promise<Original | undefined> {
+  return db
+    .selectFrom("images")
+    .select(["id", "path"])
+    .where("id", "=", id)
+    .where("dataset_id", "=", datasetId)
+    .where(isLiveImage())
+    .executeTakeFirst();
+}
+
+async function giveImage(
+  { db, files, warn }: Pick<Tools, "db" | "files" | "warn">,
+  folder: string,
+  target: CopyDataset,
+  original: Original,
+): Promise<"given" | "kept" | "failed"> {
+  const known = await restoreCopy(db, target.id, original.id);
+  if (known) return known;
+  try {
+    const id = await copyFile({ db, images: files.images }, folder, target, original.path);
+    if (id === undefined) {
+      warn(`${original.path} has no file.`);
+      return "failed";
+    }
+    await sql`
+      insert into consensus_copies (image_id, original_id) select ${id}::integer, id from images
+      where id = ${original.id}::integer on conflict do nothing`.execute(db);
+    return "given";
+  } catch (error) {
+    if (!(error instanceof ImageError || (error instanceof HttpError && error.status < 500))) throw error;
+    warn(`${original.path}: ${error.message}`);
+    return "failed";
+  }
+}
+
+/** Restores a copy that was taken back. Returns undefined if there never was a copy. */
+async function restoreCopy(db: Kysely<Schema>, datasetId: number, originalId: number) {
+  const { rows } = await sql<{ id: number; deleted_at: Date | null }>`
+    select i.id, i.deleted_at from consensus_copies c join images i on i.id = c.image_id
+    where c.original_id = ${originalId}::integer and i.dataset_id = ${datasetId}::integer`.execute(db);
+  const [copy] = rows;
+  if (!copy) return undefined;
+  if (!copy.deleted_at) return "kept";
+  await sql`update images set deleted_at = null, deleted_by = null where id = ${copy.id}`.execute(db);
+  return "given";
+}
+
+/** Copies an image's file into another dataset and returns the new image's id; undefined if there is no file. */
+async function copyFile(
+  { db, images }: { db: Kysely<Schema>; images: ImageFiles },
+  folder: string,
+  target: CopyDataset,
+  path: string,
+): Promise<number | undefined> {
+  const file = await images.open(folder, path);
+  if (!file) return undefined;
+  const copy = await images.temporary.make();
+  try {
+    await pipeline(await file.stream(), createWriteStream(copy));
+    return (await addImage({ db, images, dataset: target }, path, copy)).id;
+  } finally {
+    await images.temporary.remove(copy);
+  }
+}
