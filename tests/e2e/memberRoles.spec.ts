@@ -120,3 +120,21 @@ test("what a page draws as its user becomes a viewer is kept with the reason, an
   await vera.page.getByRole("dialog").getByRole("button", { name: "Try again" }).click();
   await expect.poll(async () => (await desk.annotations(image())).length).toBe(1);
 });
+
+test("a member leaves the dataset and no longer sees it; the owner cannot leave", async () => {
+  const address = `${server.url}dataset/${data.id}`;
+  await page.goto(address);
+  await page.getByRole("tab", { name: "Members" }).click();
+  await expect(page.getByRole("cell", { name: "vera", exact: true }).first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Leave dataset" })).toBeHidden();
+  await vera.page.goto(address);
+  await vera.page.getByRole("tab", { name: "Members" }).click();
+  await vera.page.getByRole("button", { name: "Leave dataset" }).click();
+  await vera.page.getByRole("dialog").getByRole("button", { name: "Leave", exact: true }).click();
+  await expect(vera.page).toHaveURL(/\/datasets$/);
+  await expect(vera.page.getByText("You are no longer a member of the dataset.")).toBeVisible();
+  await page.reload();
+  await page.getByRole("tab", { name: "Members" }).click();
+  await expect(page.getByRole("cell", { name: "Owner" })).toBeVisible();
+  await expect(page.getByRole("cell", { name: "vera", exact: true })).toHaveCount(0);
+});

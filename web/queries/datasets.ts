@@ -6,6 +6,7 @@ import {
   deleteDataset,
   findPossibleMembers,
   getDatasets,
+  leaveDataset,
   shareDataset,
   updateDataset,
 } from "../../shared/api/datasets/dataset";
@@ -166,6 +167,14 @@ export function useShareDataset(id: number) {
 
 export const roleIn = ({ roles }: Sharing, username: string): MemberRole =>
   roles[username.toLowerCase()] ?? DEFAULT_ROLE;
+
+export function useLeaveDataset() {
+  const refresh = useRefreshDatasets();
+  return useMutation({
+    mutationFn: (id: number) => request(leaveDataset, { params: { id } }),
+    onSuccess: () => refresh(),
+  });
+}
 
 export function useDeleteDataset() {
   const refresh = useRefreshDatasets();

@@ -5,6 +5,7 @@ import {
   deleteDataset,
   getDatasets,
   getOneDataset,
+  leaveDataset as leaveCall,
   listDatasets,
   shareDataset as shareCall,
   updateDataset as updateCall,
@@ -20,6 +21,7 @@ import { categoryDocument } from "../../features/categories/categoryDocument";
 import { isListedFor, isWithCopies } from "../../features/consensus/copies/copies";
 import { createDataset } from "../../features/datasets/createDataset";
 import { datasetDocument, datasetsWithNames, tiesOf } from "../../features/datasets/datasetDocument";
+import { leaveDataset } from "../../features/datasets/leaveDataset";
 import { shareDataset } from "../../features/datasets/shareDataset";
 import { updateDataset } from "../../features/datasets/updateDataset";
 import { imageTotals } from "../../features/images/imageTotals";
@@ -101,6 +103,11 @@ export const datasetRoutes: Route[] = [
 
   route(shareCall, async ({ params, body, user, services }) => {
     await shareDataset(services, user, params.id, body);
+    return { success: true };
+  }),
+
+  route(leaveCall, async ({ params, user, services }) => {
+    await leaveDataset(services, user, params.id);
     return { success: true };
   }),
 

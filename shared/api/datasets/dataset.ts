@@ -227,6 +227,16 @@ export const shareDataset = declare({
   output: success,
 });
 
+export const leaveDataset = declare({
+  method: "POST",
+  path: "/dataset/{id}/leave",
+  title: "Leaving Dataset",
+  access: "user",
+  summary: "End your membership of a dataset; 400 if you are its owner or no member",
+  params,
+  output: success,
+});
+
 export const findPossibleMembers = declare({
   method: "GET",
   path: "/dataset/{id}/share",

@@ -146,6 +146,7 @@ export const matrix: Row[] = [
   },
   { call: dataset.updateDataset, may: "annotators", request: (f) => ({ ...ofDataset(f), json: { categories: [] } }) },
   { call: dataset.shareDataset, may: "maintainers", request: (f) => ({ ...ofDataset(f), json: { add: [] } }) },
+  { call: dataset.leaveDataset, may: "members", request: ofDataset },
   { call: dataset.findPossibleMembers, may: "maintainers", request: (f) => ({ ...ofDataset(f), query: "?begin=a" }) },
   { call: dataset.listMembers, may: "members", request: ofDataset },
   { call: dataset.getStatistics, may: "members", request: ofDataset },
