@@ -26,6 +26,7 @@ import { modelRoutes } from "./model";
 import { offlineRoutes } from "./offline";
 import { taskRoutes } from "./task";
 import { undoRoutes } from "./undo";
+import { workRoutes } from "./work";
 
 /** Routes of all calls in shared/api. */
 export const routes: Route[] = [
@@ -50,6 +51,7 @@ export const routes: Route[] = [
   ...annotationRoutes,
   ...annotatorRoutes,
   ...commentRoutes,
+  ...workRoutes,
   ...offlineRoutes,
   ...modelRoutes,
   ...cocoRoutes,

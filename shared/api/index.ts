@@ -24,6 +24,7 @@ import * as offline from "./offline";
 import type { Call } from "./protocol/call";
 import * as tasks from "./tasks";
 import * as undo from "./undo";
+import * as work from "./work";
 
 /** Every call by group, in the order of the API page. */
 export const api = {
@@ -43,6 +44,7 @@ export const api = {
   annotation,
   annotator,
   comments,
+  work,
   history,
   offline,
   outlines,

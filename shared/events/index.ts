@@ -100,9 +100,10 @@ export interface AnnotationEvent {
   image_revision: number;
 }
 
-/** Assignments or leases of a dataset's images have changed. */
+/** Assignments, stages or leases of a dataset's images have changed. */
 export interface WorkEvent {
   dataset_id: number;
+  /** `assignments`: stages too. */
   what: "assignments" | "leases";
 }
 

@@ -123,7 +123,10 @@ test.describe("review", () => {
     await expect(cardOf(owner, "c.png").getByTitle("Assigned to abe")).toBeVisible();
     await expect(cardOf(annotator, "c.png").getByTitle("Assigned to abe")).toBeVisible(PATIENT);
     await annotator.getByLabel("Assigned to Me").check();
-    await expect(cardOf(annotator, "a.png")).toBeHidden();
+    await expect(annotator).toHaveURL(/assignee=abe/);
+    await expect(cardOf(annotator, "c.png")).toBeVisible();
+    await annotator.goto(`${server.url}dataset/${dataset}?assignee=olga`);
+    await expect(annotator.getByText("No images found in directory.")).toBeVisible(PATIENT);
   });
 
   test("the reviewer accepts the rest at once, can undo it, and exports only accepted images", async () => {

@@ -43,6 +43,7 @@ const LISTS = [
   { address: "datasets", path: /^dataset\/data$/, nothing: "You need to create a dataset!" },
   { address: "categories", path: /^category\/data$/, nothing: "You need to create a category!" },
   { address: "undo", path: /^undo\/list\/$/, nothing: "Nothing to undone!" },
+  { address: "work", path: /^work$/, nothing: "No work" },
   { address: "tasks", path: /^tasks\/$/, nothing: "0 tasks are running" },
   { address: "admin/panel", path: /^admin\/users$/, nothing: "1 user account" },
   { address: "user", path: /^user\/tokens$/, nothing: null },

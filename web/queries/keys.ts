@@ -8,4 +8,5 @@ export const DATASETS_KEY = ["datasets"] as const;
 export const CATEGORIES_KEY = ["categories"] as const;
 export const UNDO_KEY = ["undo"] as const;
 export const datasetKey = (id: number) => ["dataset", id] as const;
+export const WORK_KEY = ["work"] as const;
 export const COMMENTS_KEY = ["comments"] as const;

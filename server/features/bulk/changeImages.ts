@@ -2,6 +2,7 @@ import { type RawBuilder, sql, type Transaction } from "kysely";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import { newImagePath } from "../../files/paths/safePath";
+import { concernedUsers } from "../work/concernedUsers";
 import { assignImages } from "./assignImages";
 import { type ChangeKey, deleteOldRecords, recordBefore } from "./before";
 import { lockImages, notifyRaisedImages, type RaisedImage, raiseImages } from "./bulkWrite";
@@ -40,6 +41,9 @@ export async function changeImages(
   });
   notifyRaisedImages(tools.live, raised);
   if (assigned) tools.live.notifyWork(dataset.id, assigned, "assignments");
+  const moved = change.what === "mark" ? raised.map(({ id }) => id) : [];
+  for (const { userIds } of await concernedUsers(tools.db, moved))
+    tools.live.notifyWork(dataset.id, userIds, "assignments");
   return { changed: found.length - refused.length, failures: [...failuresOfMissing(ids, found), ...refused] };
 }
 

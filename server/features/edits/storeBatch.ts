@@ -12,6 +12,7 @@ import { notifyOfComments } from "../comments/notifyOfComments";
 import { noteActivity } from "../images/noteActivity";
 import { type Budget, makeBudget, requesterOf, withMeasuring } from "../measuring/measuring";
 import type { Services } from "../services";
+import { concernedUsers } from "../work/concernedUsers";
 import { finishLeases } from "../work/finishLeases";
 import { renew } from "../work/leases";
 import { groupsOf } from "./groups";
@@ -74,13 +75,14 @@ async function storeGroup(
       const imageIds = sessions.map((session) => session.image_id);
       const stored = await storeEdits(trx, author, edits, imageIds, ahead);
       await storeSessions(trx, user, sessions);
-      const finished = await noteWork(trx, user, edits, stored.answers);
+      const moved = await noteWork(trx, user, edits, stored.answers);
       if (batch.preferences) await storePreferences(trx, user, batch.preferences);
-      return { ...stored, finished };
+      return { ...stored, moved };
     });
-  const { answers, events, datasets, comments, finished } = await withMeasuring(requesterOf(user), attempt, { budget });
+  const { answers, events, datasets, comments, moved } = await withMeasuring(requesterOf(user), attempt, { budget });
   for (const event of fewEvents(events)) live.notifyImageRoom(event);
-  for (const datasetId of finished) live.notifyWork(datasetId, [user.id], "assignments");
+  for (const { datasetId, userIds } of await concernedUsers(db, moved))
+    live.notifyWork(datasetId, userIds, "assignments");
   await notifyOfComments({ db, live }, user, comments);
   await noteActivity(db, user.id, datasets);
   return answers;
@@ -88,7 +90,7 @@ async function storeGroup(
 
 /**
  * Renews the user's leases on the images of stored edits, and ends those of images that the edits have finished. Returns
- * the ids of the datasets of the latter.
+ * the ids of the images that the edits have moved to another stage.
  */
 async function noteWork(
   trx: Transaction<Schema>,
@@ -97,11 +99,13 @@ async function noteWork(
   answers: readonly EditAnswer[],
 ): Promise<number[]> {
   const stored = edits.filter((_, at) => answers[at]?.status === "applied");
-  const stages = stored.filter(
+  const moving = stored.filter(
     (edit) => edit.subject === "image" && (edit.after.done ?? edit.after.stage) !== undefined,
   );
+  const moved = [...new Set(moving.map((edit) => edit.image_id))];
   await renew(trx, user.id, [...new Set(stored.map((edit) => edit.image_id))]);
-  return finishLeases(trx, user, [...new Set(stages.map((edit) => edit.image_id))]);
+  await finishLeases(trx, user, moved);
+  return moved;
 }
 
 /** Number of events above which only the last event of each image is sent: the pages then fetch all changes. */

@@ -4,29 +4,25 @@ import type { Schema } from "../../db/schema";
 
 /**
  * Ends the leases on images that a user has finished, and assigns images of nobody to the user: those that wait for
- * review, so that they come back to the user if they are returned, and those that the user had from the queue. Returns
- * the ids of the datasets in which something changed. Images are only assigned to members and the owner.
+ * review, so that they come back to the user if they are returned, and those that the user had from the queue. Images
+ * are only assigned to members and the owner.
  */
 export async function finishLeases(
   trx: Transaction<Schema>,
   user: CurrentUser,
   imageIds: readonly number[],
-): Promise<number[]> {
-  if (imageIds.length === 0) return [];
-  const { rows } = await sql<{ id: number }>`
+): Promise<void> {
+  if (imageIds.length === 0) return;
+  await sql`
     with finished as (
       select i.id, i.dataset_id, i.stage, i.assignee_id from images i where i.id = any(${imageIds}::integer[]) and i.done
     ), ended as (
-      delete from image_leases l using finished f where l.image_id = f.id returning l.image_id, l.user_id, f.dataset_id
-    ), assigned as (
-      update images set assignee_id = ${user.id}
-      from finished f join datasets d on d.id = f.dataset_id
-      where images.id = f.id and f.assignee_id is null
-        and (f.stage = 'to_review' or exists (select from ended e where e.image_id = f.id and e.user_id = ${user.id}))
-        and (d.owner_id = ${user.id} or exists (
-          select from dataset_members m where m.dataset_id = d.id and m.user_id = ${user.id}))
-      returning images.dataset_id
+      delete from image_leases l using finished f where l.image_id = f.id returning l.image_id, l.user_id
     )
-    select dataset_id as id from ended union select dataset_id from assigned`.execute(trx);
-  return rows.map(({ id }) => id);
+    update images set assignee_id = ${user.id}
+    from finished f join datasets d on d.id = f.dataset_id
+    where images.id = f.id and f.assignee_id is null
+      and (f.stage = 'to_review' or exists (select from ended e where e.image_id = f.id and e.user_id = ${user.id}))
+      and (d.owner_id = ${user.id} or exists (
+        select from dataset_members m where m.dataset_id = d.id and m.user_id = ${user.id}))`.execute(trx);
 }

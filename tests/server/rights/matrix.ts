@@ -60,6 +60,7 @@ const {
   undo,
   versions,
   webhooks,
+  work,
 } = api;
 const imageFile = (field: string, more: Record<string, string> = {}) => {
   const body = new FormData();
@@ -263,6 +264,7 @@ export const matrix: Row[] = [
     request: (f) => ({ ...ofDataset(f), json: { ids: [f.image], users: [] } }),
     inTrash: { image: "as live" },
   },
+  { call: work.getWork, may: "users" },
   { call: queue.nextImage, may: "annotators", request: (f) => ({ ...ofDataset(f), json: {} }) },
   { call: queue.listLeases, may: "maintainers", request: ofDataset },
   {

@@ -232,6 +232,7 @@ export const TITLES: Record<string, MessageDescriptor> = {
   "Loading Statistics": msg`Loading Statistics`,
   "Loading Tasks": msg`Loading Tasks`,
   "Loading Users": msg`Loading Users`,
+  "Loading Work": msg`Loading Work`,
   Logout: msg`Logout`,
   "Marking Images": msg`Marking Images`,
   "Moving Images": msg`Moving Images`,

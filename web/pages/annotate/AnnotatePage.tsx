@@ -15,8 +15,8 @@ import { ownerOf, type Session, useEndSession, useSession } from "../../queries/
 import { requestNextImage } from "../../queries/work/nextImage";
 import { NotFoundPage } from "../common/NotFoundPage";
 import { PageTitle } from "../common/PageTitle";
-import { isQueued, listParameters } from "../common/queued";
 import { useLastOpened } from "../offline/lastOpened";
+import { isQueued, listParameters } from "../queue/queued";
 import { AnnotatorSkeleton } from "./AnnotatorSkeleton";
 import { FilmStrip } from "./FilmStrip";
 import classes from "./FilmStrip.module.css";

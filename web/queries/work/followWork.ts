@@ -5,7 +5,7 @@ import { socket } from "../../io/live/socket";
 import { datasetKey } from "../keys";
 
 /** Pause in milliseconds before a reload, since a task sends an event for each of its parts. */
-const PAUSE_MS = 400;
+const PAUSE_MS = 1_000;
 
 /** Reloads a dataset's list of images when assignments in it have changed. */
 export function useFollowWork(datasetId: number): void {

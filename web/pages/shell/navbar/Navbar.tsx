@@ -1,9 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { ActionIcon, Menu } from "@mantine/core";
 import { Menu as MenuIcon } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { Link, NavLink } from "react-router-dom";
+import { lazyOrNothing } from "../../../components/lazyOrNothing";
 import { usePageLink } from "../../../components/pageLink";
+import { afterFirstPage } from "../../../io/firstPage";
 import { baseUrl } from "../../../io/http/url";
 import { useInfo, useInstallationName, useSession } from "../../../queries/session";
 import { ConnectionDot } from "./ConnectionDot";
@@ -13,15 +15,23 @@ import { TaskIndicator } from "./TaskIndicator";
 import { UnreadComments } from "./UnreadComments";
 import { UserMenu } from "./UserMenu";
 
+/** Loaded late, as no page waits for it. */
+const TeamWatch = lazyOrNothing(async () => {
+  await afterFirstPage();
+  return (await import("./TeamWatch")).TeamWatch;
+});
+
 /** The top bar: connection, name and version, links, `state` of offline work, tasks, colour scheme and user menu. */
 export function Navbar({ state }: { state: ReactNode }) {
   const { user } = useSession();
   const name = useInstallationName();
   const info = useInfo();
   const pageLink = usePageLink();
+  const [isInTeam, setInTeam] = useState(false);
   const links = [
     { to: "/datasets", label: t`Datasets` },
     ...(pageLink ? [pageLink] : []),
+    ...(isInTeam ? [{ to: "/work", label: t`My Work` }] : []),
     { to: "/categories", label: t`Categories` },
     { to: "/undo", label: t({ message: "Undo", context: "page of deleted items" }) },
     { to: "/tasks", label: t`Tasks` },
@@ -36,6 +46,9 @@ export function Navbar({ state }: { state: ReactNode }) {
   ];
   return (
     <header className={classes.bar}>
+      <Suspense>
+        <TeamWatch onChange={setInTeam} />
+      </Suspense>
       <ConnectionDot />
       <Link to="/" className={classes.brand}>
         {name}

@@ -97,12 +97,7 @@ export const ImageCard = memo(function ImageCard(props: Props) {
             onDelete={() => setAsking(true)}
           />
         </div>
-        {image.assignee && <Assignee name={image.assignee} />}
-        {lessee !== undefined && (
-          <div className={classes.state} title={t`From the queue, with ${{ user: lessee }} for now`}>
-            <Hourglass size={13} aria-hidden /> {lessee}
-          </div>
-        )}
+        {(image.assignee || lessee) && <Work assignee={image.assignee ?? undefined} lessee={lessee} />}
         {isAbsent ? (
           <div className={classes.state}>
             <CloudOff size={13} aria-hidden /> {t`Not available offline`}
@@ -130,10 +125,20 @@ function useOnceTrue(value: boolean): boolean {
   return value || wasTrue;
 }
 
-function Assignee({ name }: { name: string }) {
+/** Names of the user to whom an image is assigned, and of the one who has it from the queue. */
+function Work({ assignee, lessee }: { assignee: string | undefined; lessee: string | undefined }) {
   return (
-    <div className={classes.state} title={t`Assigned to ${{ user: name }}`}>
-      <UserRound size={13} aria-hidden /> {name}
+    <div className={classes.state}>
+      {assignee && (
+        <span className={classes.user} title={t`Assigned to ${{ user: assignee }}`}>
+          <UserRound size={13} aria-hidden /> {assignee}
+        </span>
+      )}
+      {lessee && (
+        <span className={classes.user} title={t`From the queue, with ${{ user: lessee }} for now`}>
+          <Hourglass size={13} aria-hidden /> {lessee !== assignee && lessee}
+        </span>
+      )}
     </div>
   );
 }

@@ -1,0 +1,26 @@
+import { t } from "@lingui/core/macro";
+import { useNavigate } from "react-router-dom";
+import { showWarning } from "../../components/messages/toast";
+import { useSession } from "../../queries/session";
+import { useNextImage } from "../../queries/work/nextImage";
+import { QUEUED } from "./queued";
+
+/** Returns a function that opens the user's next image of a dataset in the annotator, and true while it is requested. */
+export function useOpenNext(datasetId: number): { openNext: () => void; isBusy: boolean } {
+  const { username } = useSession().user;
+  const navigate = useNavigate();
+  const next = useNextImage(datasetId, username);
+  const openNext = () =>
+    next.mutate(undefined, {
+      onSuccess: ({ imageId, isAway }) => {
+        if (imageId !== null) void navigate(`/annotate/${imageId}?${QUEUED}`);
+        else if (isAway)
+          showWarning(
+            t`No image`,
+            t`The server cannot be reached. None of the images in this browser is assigned to you and unfinished.`,
+          );
+        else showWarning(t`No image`, t`Nothing is left for you in this dataset.`);
+      },
+    });
+  return { openNext, isBusy: next.isPending };
+}
