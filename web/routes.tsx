@@ -51,6 +51,10 @@ export function makeRouter() {
                     lazy: page(async () => (await import("./pages/offline/LastPage")).LastImagePage, "start"),
                   },
                   {
+                    path: "consensus/:id",
+                    lazy: page(async () => (await import("./pages/consensus/ConsensusPage")).ConsensusPage),
+                  },
+                  {
                     path: "comments",
                     lazy: page(async () => (await import("./pages/comments/CommentsPage")).CommentsPage),
                   },

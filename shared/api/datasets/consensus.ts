@@ -146,7 +146,14 @@ export const giveImages = declare({
   summary:
     "Give images to several users, in a task: each gets copies without annotations in a dataset that the others do not see; copies taken back before return with their annotations",
   params,
-  body: z.object({ ...whichImages, users: z.array(text(100)).min(1).max(50) }).refine(isOneOfBoth, ONE_OF_BOTH),
+  body: z
+    .object({
+      ...whichImages,
+      users: z.array(text(100)).min(1).max(50),
+      /** True if the images' annotations are known to be true, as with markTruth. */
+      is_truth: z.boolean().optional(),
+    })
+    .refine(isOneOfBoth, ONE_OF_BOTH),
   output: taskStarted,
 });
 

@@ -19,6 +19,7 @@ import { UploadPanel } from "../uploads/UploadPanel";
 import type { UploadFile } from "../uploads/uploads";
 import { useUploads } from "../uploads/useUploads";
 import { Columns } from "./Columns";
+import { ConsensusTab } from "./consensus/ConsensusTab";
 import classes from "./DatasetView.module.css";
 import { ExportsTab } from "./export/ExportsTab";
 import { isNarrowed, queryOf } from "./filter/filter";
@@ -30,11 +31,17 @@ import { SettingsTab } from "./SettingsTab";
 import { Sidebar } from "./sidebar/Sidebar";
 import { StatisticsTab } from "./statistics/StatisticsTab";
 import { TabList } from "./TabList";
+import type { TabName } from "./tabOrder";
 import { useChangeTask } from "./tasks/useChangeTask";
+import { useGiveTask } from "./tasks/useGiveTask";
 import { useAfterPress } from "./useAfterPress";
 import { useTabs } from "./useTabs";
 
 const OfflineDialog = lazy(async () => ({ default: (await import("../offline/OfflineDialog")).OfflineDialog }));
+
+/** The tab Consensus is hidden as long as no image was given to several annotators. */
+const WITHOUT_CONSENSUS: readonly TabName[] = ["consensus"];
+const NO_TABS: readonly TabName[] = [];
 
 /** A dataset: a sidebar with commands and filters, and tabs with its contents. Files dropped anywhere are uploaded. */
 export function DatasetView({ id }: { id: number }) {
@@ -50,12 +57,14 @@ export function DatasetView({ id }: { id: number }) {
   const presence = usePresence(id);
   useFollowWork(id);
   useChangeTask(id);
+  useGiveTask(id);
   useLastPageAtMost(list.state === "loaded" ? list.data.pages : undefined);
   const uploads = useUploads(id);
   const handleUpload = (files: UploadFile[]) => uploads.queue.add(files, filter.folder);
   const [task, setTask] = useState<Task>();
   const [isOfflineOpen, setOfflineOpen] = useState(false);
-  const tabs = useTabs();
+  const hasConsensus = dataset?.has_consensus ?? false;
+  const tabs = useTabs(hasConsensus ? NO_TABS : WITHOUT_CONSENSUS);
   useLastOpened("dataset", dataset && `/dataset/${id}`);
   const isAway = useIsAway();
 
@@ -110,6 +119,11 @@ export function DatasetView({ id }: { id: number }) {
           <Tabs.Panel value="quality" className={classes.panel}>
             <QualityTab datasetId={id} mayEdit={mayEdit} onOpenTask={setTask} />
           </Tabs.Panel>
+          {hasConsensus && (
+            <Tabs.Panel value="consensus" className={classes.panel}>
+              <ConsensusTab datasetId={id} />
+            </Tabs.Panel>
+          )}
           <Tabs.Panel value="settings" className={classes.panel}>
             <SettingsTab datasetId={id} about={about.state === "loaded" ? about.data : undefined} />
           </Tabs.Panel>

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg, t } from "@lingui/core/macro";
 import { Tabs, VisuallyHidden } from "@mantine/core";
-import { ChartColumn, Download, Images, type LucideIcon, Settings, ShieldCheck, Users } from "lucide-react";
+import { ChartColumn, Download, Images, type LucideIcon, Scale, Settings, ShieldCheck, Users } from "lucide-react";
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
 import { i18n } from "../../languages/i18n";
 import classes from "./TabList.module.css";
@@ -13,6 +13,7 @@ const LOOK: Record<TabName, { label: MessageDescriptor; icon: LucideIcon }> = {
   members: { label: msg`Members`, icon: Users },
   statistics: { label: msg`Statistics`, icon: ChartColumn },
   quality: { label: msg`Quality`, icon: ShieldCheck },
+  consensus: { label: msg`Consensus`, icon: Scale },
   settings: { label: msg`Settings`, icon: Settings },
 };
 

@@ -1,5 +1,5 @@
 /** The dataset page's tabs, in their default order. */
-export const TABS = ["images", "exports", "members", "statistics", "quality", "settings"] as const;
+export const TABS = ["images", "exports", "members", "statistics", "quality", "consensus", "settings"] as const;
 export type TabName = (typeof TABS)[number];
 
 export const isTab = (value: unknown): value is TabName => TABS.some((tab) => tab === value);

@@ -13,6 +13,7 @@ import type { DatasetAccess } from "../../access/access";
 import { selectImages } from "../../bulk/selectImages";
 import type { Services } from "../../services";
 import { isNoCopy } from "../copies/copies";
+import { storeTruth } from "./takeBack";
 
 /**
  * Queues the task that gives images to users. Throws 400 naming users that do not exist, if the dataset has copies itself,
@@ -22,11 +23,12 @@ export async function startGiving(
   { db, wakeRunner }: Services,
   user: CurrentUser,
   dataset: DatasetAccess,
-  { users, ...which }: BodyOf<typeof giveCall>,
+  { users, is_truth, ...which }: BodyOf<typeof giveCall>,
 ): Promise<{ id: number; name: string }> {
   await requireNoCopies(db, dataset.id);
   const userIds = await idsOfUsers(db, users);
   const imageIds = await idsOfImages(db, dataset.id, await selectImages(db, dataset.id, which));
+  if (is_truth) await storeTruth(db, dataset.id, { ids: imageIds, is_truth });
   const task = await transaction(db, (trx) =>
     enqueue(trx, {
       kind: "giveImages",

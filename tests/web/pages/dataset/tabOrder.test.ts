@@ -10,6 +10,7 @@ test("a stored order is used, ignoring unknown, repeated or missing tabs", () =>
     "members",
     "statistics",
     "quality",
+    "consensus",
   ]);
 });
 

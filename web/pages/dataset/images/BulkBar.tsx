@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Button, CloseButton, Group, Text } from "@mantine/core";
-import { CheckCheck, FolderInput, type LucideIcon, Shapes, Tags, Trash2, Undo2, UserPlus } from "lucide-react";
+import { CheckCheck, FolderInput, type LucideIcon, Scale, Shapes, Tags, Trash2, Undo2, UserPlus } from "lucide-react";
 import { useState } from "react";
 import type { DatasetPermissions } from "../../../../shared/entities/dataset";
 import { ConfirmModal } from "../../../components/messages/ConfirmModal";
@@ -12,6 +12,7 @@ import { BulkAssign } from "./BulkAssign";
 import { BulkLabels } from "./BulkLabels";
 import { BulkMove } from "./BulkMove";
 import { BulkStage } from "./BulkStage";
+import { GiveImages } from "./give/GiveImages";
 import classes from "./ImagesTab.module.css";
 import { imagesText } from "./imagesText";
 import { OutlineBoxes } from "./OutlineBoxes";
@@ -36,7 +37,7 @@ interface Props {
 
 /** An open dialog, with the images that it was opened for; it is not affected by later changes of the selection. */
 interface Dialog {
-  what: "delete" | "move" | "label" | "outline" | "assign";
+  what: "delete" | "move" | "label" | "outline" | "assign" | "give";
   seen: SeenImages;
 }
 
@@ -128,6 +129,13 @@ export function BulkBar({ datasetId, folder, selected, total, categories, permis
               </Button>
             </NeedsServer>
           )}
+          {permissions.manage && members.length > 1 && (
+            <NeedsServer>
+              <Button {...button(Scale)} onClick={ask("give")}>
+                {t`Give to several users`}
+              </Button>
+            </NeedsServer>
+          )}
           {permissions.manage && (
             <NeedsServer>
               <Button {...button(Trash2)} color="red" variant="light" onClick={ask("delete")}>
@@ -152,6 +160,18 @@ export function BulkBar({ datasetId, folder, selected, total, categories, permis
           which={dialog.seen.which}
           images={imagesText(dialog.seen.count)}
           categories={categories}
+          onStarted={() => {
+            selected.forget(dialog.seen.selected);
+            close();
+          }}
+          onClose={close}
+        />
+      )}
+      {dialog?.what === "give" && (
+        <GiveImages
+          datasetId={datasetId}
+          which={dialog.seen.which}
+          images={imagesText(dialog.seen.count)}
           onStarted={() => {
             selected.forget(dialog.seen.selected);
             close();
