@@ -18,7 +18,7 @@ export const KINDS_OF_IMAGE = [
 ] as const satisfies FindingKind[];
 
 /** Number that changes with the formulas and thresholds, so that images are checked again. */
-export const RULES_VERSION = 1;
+export const RULES_VERSION = 2;
 
 /** Returns the findings that depend only on this image and its annotations. */
 export const findInImage = (image: CheckedImage): Finding[] => [

@@ -11,6 +11,8 @@ import { ringsOf } from "./outlines";
 export const OUTSIDE_PIXELS = 2;
 /** Pixels, and share of the box's side, by which a side of the box may be away from the shape's. */
 export const BOX_TOLERANCE = { pixels: 3, share: 0.03 };
+/** The same for small boxes, where three pixels are much: more than the rounding of both sides. */
+export const SMALL_BOX_TOLERANCE = { pixels: 1.5, share: 0.1 };
 /** Pixels, and share of the box's side, that a keypoint may be outside the box. */
 export const POINT_TOLERANCE = { pixels: 4, share: 0.1 };
 
@@ -72,8 +74,8 @@ function distanceOf(box: Bbox, ...shapes: Bbox[]): { pixels: number; isFar: bool
     const sides = [box[0] - shape[0], box[1] - shape[1], right(box) - right(shape), bottom(box) - bottom(shape)];
     const pixels = Math.max(...sides.map(Math.abs));
     const lengths = [box[2], box[3], box[2], box[3]];
-    const isFar = sides.some(
-      (distance, i) => Math.abs(distance) > Math.max(BOX_TOLERANCE.pixels, BOX_TOLERANCE.share * lengths[i]!),
+    const isFar = [BOX_TOLERANCE, SMALL_BOX_TOLERANCE].some((tolerance) =>
+      sides.some((distance, i) => Math.abs(distance) > Math.max(tolerance.pixels, tolerance.share * lengths[i]!)),
     );
     return { pixels, isFar };
   });

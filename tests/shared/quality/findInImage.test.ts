@@ -114,6 +114,13 @@ describe("places", () => {
     expect(find(shifted)).toEqual([["boxMismatch", shifted.id]]);
   });
 
+  it("finds a small box that was shifted by two pixels, but not by one", () => {
+    const shifted = drawn([100, 100, 12, 14], { bbox: [102, 100, 12, 14] });
+    expect(find(shifted, drawn([200, 100, 12, 14], { bbox: [201, 99, 12, 14] }))).toEqual([
+      ["boxMismatch", shifted.id],
+    ]);
+  });
+
   it("compares the box with a mask, too, and allows for rounding", () => {
     const counts = [100 * 480 + 50, ...Array.from({ length: 59 }, () => [40, 440]).flat(), 40];
     counts.push(640 * 480 - counts.reduce((sum, run) => sum + run, 0));
