@@ -19,6 +19,8 @@ export const FINDING_KINDS = [
   "pieces",
   "pointsOutside",
   "missingPoint",
+  "unlikelyCategory",
+  "unlikelyOutline",
   "unusualSize",
   "unusualShape",
   "rareCategory",

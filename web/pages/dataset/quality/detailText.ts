@@ -46,6 +46,14 @@ export function detailText({ kind, details, category, annotation, other_annotati
       return plural(number("pieces"), { one: "# piece", other: "# pieces" });
     case "missingPoint":
       return plural(number("count"), { one: "# keypoint", other: "# keypoints" });
+    case "unlikelyCategory": {
+      const [name, likely] = [category?.name ?? "", String(details.likelyName ?? "")];
+      return t`${name}; looks like ${likely}`;
+    }
+    case "unlikelyOutline": {
+      const share = numberText(number("overlap"), { style: "percent" });
+      return t`${share} shared with DEXTR's outline`;
+    }
     case "unusualSize":
     case "unusualShape": {
       const [name, factor] = [category?.name ?? "", factorText(number("factor"))];

@@ -60,6 +60,14 @@ export const KIND_TEXTS: Record<FindingKind, { name: MessageDescriptor; reason: 
     name: msg`Missing keypoints`,
     reason: msg`Nearly all other annotations of the category have this keypoint.`,
   },
+  unlikelyCategory: {
+    name: msg`Unlikely categories`,
+    reason: msg`The object looks like those of another category. Large datasets are compared in parts: each check looks at more annotations.`,
+  },
+  unlikelyOutline: {
+    name: msg`Unlikely outlines`,
+    reason: msg`DEXTR draws another outline through the outermost points of the annotation. Look at these first.`,
+  },
   unusualSize: {
     name: msg`Unusual sizes`,
     reason: msg`The annotation is far larger or smaller than the others of its category. Its category may be wrong.`,
