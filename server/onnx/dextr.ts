@@ -1,19 +1,20 @@
 import { join } from "node:path";
 import type { Box, Part } from "../../model/dextr/base/imageSource";
+import type { Look } from "../../model/dextr/looks/look";
 import { log } from "../base/log";
 import { ROOT } from "../base/root";
 import { CannotOpen, errorForUser, ThreadLost } from "./failure";
-import type { Job, Outlines } from "./messages";
+import type { Job, LookJob, Outlines } from "./messages";
 import { type ModelFile, readModelFile } from "./modelFile";
 import { type OnnxThread, startOnnxThread } from "./thread";
 import { makeTurns } from "./turns";
 import { within } from "./within";
 
 /** A user's call to DEXTR, with a function to read the image. `signal` aborts when the caller disconnects. */
-export interface DextrCall {
+export interface DextrCall<J = Job> {
   /** The user's id, or a number below 0 that stands for a task. */
   userId: number;
-  job: Job;
+  job: J;
   /** Reads pixels of the image. The memory of the result is transferred to the thread. */
   read(box: Box): Promise<Part>;
   signal: AbortSignal;
@@ -26,10 +27,15 @@ export interface Dextr {
    * the same user, 429 if too many calls wait, 503 if the model cannot run, crashed, or took too long.
    */
   outline(call: DextrCall): Promise<Outlines>;
+  /** Compares an annotation with the outline of its own extreme points, and describes it. Throws as `outline` does. */
+  look(call: DextrCall<LookJob>): Promise<Look>;
   /** Returns true while a user's call waits or runs, and for some seconds after it began. */
   isWanted(): boolean;
-  /** Returns another DEXTR with the same file and its own thread, for a task. The caller must close it. */
-  another(): Dextr;
+  /**
+   * Returns another DEXTR with the same file and its own thread, for a task. The caller must close it. Only one with
+   * `isTapped` describes what it looks at.
+   */
+  another(options?: Pick<DextrOptions, "isTapped">): Dextr;
   /** Returns the model's file; undefined if it cannot be read or does not match its manifest. */
   model(): Promise<ModelFile | undefined>;
   /** Opens the model before the first call and tests it. Throws CannotOpen, ThreadLost or TookTooLong. */
@@ -43,6 +49,8 @@ export interface DextrOptions {
   file?: string;
   /** Time limit in milliseconds for one job, including reading its image. */
   limitMs?: number;
+  /** Opens the model with an inner layer as a further output, for looks. */
+  isTapped?: boolean;
 }
 
 const SHIPPED = join(ROOT, "model", "dextr.onnx");
@@ -56,7 +64,7 @@ const PLACES = 4;
 /** Time limit for a running thread to end when the server stops. */
 const STOP_MS = 5000;
 
-export function makeDextr({ file = SHIPPED, limitMs = LIMIT_MS }: DextrOptions = {}): Dextr {
+export function makeDextr({ file = SHIPPED, limitMs = LIMIT_MS, isTapped = false }: DextrOptions = {}): Dextr {
   const turns = makeTurns(PLACES);
   let thread: OnnxThread | undefined;
   /** The file as first read. A file that replaces it later is not used, since it was neither tested nor announced. */
@@ -78,16 +86,15 @@ export function makeDextr({ file = SHIPPED, limitMs = LIMIT_MS }: DextrOptions =
     if (thread) await within(OPENING_MS, thread.ended);
     const { sha256, size } = await modelFile();
     if (closed) throw new ThreadLost("The server is stopping.");
-    const started = startOnnxThread({ file, sha256, size, trial });
+    const started = startOnnxThread({ file, sha256, size, trial, isTapped });
     thread = started;
     await started.opened(OPENING_MS);
     return started;
   };
 
-  const run = async ({ job, read }: DextrCall): Promise<Outlines> => {
+  const run = async <T>(work: (thread: OnnxThread) => Promise<T>): Promise<T> => {
     try {
-      const { outline } = await ready(false);
-      return await outline(job, read, limitMs);
+      return await work(await ready(false));
     } catch (error) {
       if (error instanceof CannotOpen && error.isAbsent) absent = error;
       const shown = errorForUser(error);
@@ -97,14 +104,18 @@ export function makeDextr({ file = SHIPPED, limitMs = LIMIT_MS }: DextrOptions =
   };
 
   return {
-    async outline(call) {
-      if (call.userId < 0) return turns.take(call.userId, call.signal, () => run(call));
+    async outline({ userId, job, read, signal }) {
+      const work = () => run((opened) => opened.outline(job, read, limitMs));
+      if (userId < 0) return turns.take(userId, signal, work);
       wantedUntil = performance.now() + WANTED_MS;
       users++;
-      return turns.take(call.userId, call.signal, () => run(call)).finally(() => users--);
+      return turns.take(userId, signal, work).finally(() => users--);
+    },
+    async look({ userId, job, read, signal }) {
+      return turns.take(userId, signal, () => run((opened) => opened.look(job, read, limitMs)));
     },
     isWanted: () => users > 0 || performance.now() < wantedUntil,
-    another: () => makeDextr({ file, limitMs }),
+    another: (options) => makeDextr({ file, limitMs, ...options }),
     async model() {
       return modelFile().catch(() => undefined);
     },

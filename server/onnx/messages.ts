@@ -1,6 +1,7 @@
 import type { Box, Part } from "../../model/dextr/base/imageSource";
 import type { DextrRequest } from "../../model/dextr/base/request";
-import type { Ring, Rings } from "../../shared/entities/shape";
+import type { Look } from "../../model/dextr/looks/look";
+import type { Bbox, Ring, Rings, Shape } from "../../shared/entities/shape";
 import type { NativeGate } from "./nativeGate";
 
 /** Messages between the server and the DEXTR thread. The thread does one job at a time. */
@@ -14,6 +15,8 @@ export interface Opening {
   size: number | null;
   /** True to test the model before it counts as opened. */
   trial: boolean;
+  /** True to open the model for looks: with an inner layer as a further output. */
+  isTapped: boolean;
   gate: NativeGate;
 }
 
@@ -25,6 +28,15 @@ export interface Job {
   request: DextrRequest;
 }
 
+/** An annotation to look at, in an image of this size in pixels. */
+export interface LookJob {
+  width: number;
+  height: number;
+  shape: Shape;
+  bbox: Bbox;
+  isbbox: boolean;
+}
+
 export interface Outlines {
   /** Polygons with holes. */
   rings: Rings;
@@ -32,7 +44,7 @@ export interface Outlines {
   pieces: Ring[];
 }
 
-export type ToThread = { job: Job } | { part: Part } | { unreadable: true };
+export type ToThread = { job: Job } | { lookJob: LookJob } | { part: Part } | { unreadable: true };
 
 /**
  * `absent`: the package is not installed; `refused`: the file is not the expected model. Both texts are sentences.
@@ -43,4 +55,5 @@ export type FromThread =
   | { refused: string }
   | { read: Box }
   | { outlines: Outlines }
+  | { look: Look }
   | { failed: string };

@@ -1,7 +1,8 @@
 import type { Box, Part } from "../../model/dextr/base/imageSource";
+import type { Look } from "../../model/dextr/looks/look";
 import { startThread } from "../threads/startThread";
 import { CannotOpen, ThreadLost } from "./failure";
-import type { FromThread, Job, Opening, Outlines, ToThread } from "./messages";
+import type { FromThread, Job, LookJob, Opening, Outlines, ToThread } from "./messages";
 import { makeNativeGate, mayTerminate } from "./nativeGate";
 import { within } from "./within";
 
@@ -18,6 +19,8 @@ export interface OnnxThread {
    * after `limitMs`; the thread then ends.
    */
   outline(job: Job, read: (box: Box) => Promise<Part>, limitMs: number): Promise<Outlines>;
+  /** Looks at an annotation, under the same conditions as `outline`. */
+  look(job: LookJob, read: (box: Box) => Promise<Part>, limitMs: number): Promise<Look>;
   /** Returns true if it can run more jobs. */
   isAlive(): boolean;
   /** Ends the thread: immediately, or once the running model has finished. */
@@ -77,6 +80,32 @@ export function startOnnxThread(opening: Omit<Opening, "gate">): OnnxThread {
       moved.filter((buffer) => buffer instanceof ArrayBuffer),
     );
 
+  /** Sends a job and the parts of the image that the thread asks for, until `answerOf` finds the answer in a reply. */
+  const ask = async <T>(
+    message: ToThread,
+    answerOf: (reply: FromThread) => T | undefined,
+    read: (box: Box) => Promise<Part>,
+    limitMs: number,
+  ): Promise<T> => {
+    let deadline = performance.now() + limitMs;
+    let unreadable: { error: unknown } | undefined;
+    send(message);
+    for (;;) {
+      const reply = await next(deadline);
+      const answer = answerOf(reply);
+      if (answer !== undefined) return answer;
+      if (!("read" in reply)) throw unreadable ? unreadable.error : new Error(`DEXTR failed: ${JSON.stringify(reply)}`);
+      try {
+        const part = await within(deadline - performance.now(), read(reply.read));
+        send({ part }, [part.data.buffer]);
+      } catch (error) {
+        unreadable = { error };
+        send({ unreadable: true });
+        deadline = Math.max(deadline, performance.now() + GRACE_MS);
+      }
+    }
+  };
+
   return {
     isAlive: () => lost === undefined,
     end,
@@ -91,23 +120,11 @@ export function startOnnxThread(opening: Omit<Opening, "gate">): OnnxThread {
     },
 
     async outline(job, read, limitMs) {
-      let deadline = performance.now() + limitMs;
-      let unreadable: { error: unknown } | undefined;
-      send({ job });
-      for (;;) {
-        const reply = await next(deadline);
-        if ("outlines" in reply) return reply.outlines;
-        if (!("read" in reply))
-          throw unreadable ? unreadable.error : new Error(`DEXTR failed: ${JSON.stringify(reply)}`);
-        try {
-          const part = await within(deadline - performance.now(), read(reply.read));
-          send({ part }, [part.data.buffer]);
-        } catch (error) {
-          unreadable = { error };
-          send({ unreadable: true });
-          deadline = Math.max(deadline, performance.now() + GRACE_MS);
-        }
-      }
+      return ask({ job }, (reply) => ("outlines" in reply ? reply.outlines : undefined), read, limitMs);
+    },
+
+    async look(lookJob, read, limitMs) {
+      return ask({ lookJob }, (reply) => ("look" in reply ? reply.look : undefined), read, limitMs);
     },
   };
 }

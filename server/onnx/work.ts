@@ -2,9 +2,12 @@ import { readFile } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Box, Part } from "../../model/dextr/base/imageSource";
 import type { DextrSession } from "../../model/dextr/base/session";
+import { type Look, lookAt } from "../../model/dextr/looks/look";
+import type { Planes } from "../../model/dextr/looks/tap";
 import { outline, type Prediction, predict } from "../../model/dextr/segment";
 import { cutHoles } from "../../shared/coco/cutHoles";
-import type { FromThread, Job, Opening, Outlines, ToThread } from "./messages";
+import { LOOK_PADDING, promptOfJob } from "./lookJob";
+import type { FromThread, Job, LookJob, Opening, Outlines, ToThread } from "./messages";
 import { enterNative, leaveNative } from "./nativeGate";
 import { openModel, Refused } from "./openModel";
 
@@ -26,12 +29,11 @@ const options = opening.size === null ? {} : { size: opening.size };
 const model = await open();
 endIfUnneeded();
 if (model) {
-  const session: DextrSession = {
-    async run(tensor) {
-      if (!enterNative(opening.gate)) throw new Error("The thread is ending.");
-      return model.run(tensor).finally(endIfUnneeded);
-    },
+  const inNative = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (!enterNative(opening.gate)) throw new Error("The thread is ending.");
+    return work().finally(endIfUnneeded);
   };
+  const session: DextrSession = { run: (tensor) => inNative(() => model.run(tensor)) };
   let receive: ((message: ToThread) => void) | undefined;
 
   const read = async (box: Box): Promise<Part> => {
@@ -58,12 +60,28 @@ if (model) {
     return { rings, pieces: cutHoles(rings, job.width, job.height) };
   };
 
+  const look = async (job: LookJob): Promise<Look> => {
+    let planes: Planes | null = null;
+    const tapped: DextrSession = {
+      async run(tensor) {
+        const output = await inNative(() => model.runTapped(tensor));
+        planes = output.planes;
+        return output.probability;
+      },
+    };
+    const asked = promptOfJob(job);
+    if (!asked) return { overlap: null, features: null };
+    const { width, height } = job;
+    const prediction = await predict({ width, height, read }, asked.prompt, LOOK_PADDING, tapped, options);
+    return lookAt(prediction, asked.mask, planes);
+  };
+
+  const answer = async (message: { job: Job } | { lookJob: LookJob }): Promise<FromThread> =>
+    "job" in message ? { outlines: await outlinesOf(message.job) } : { look: await look(message.lookJob) };
+
   port.on("message", (message: ToThread) => {
-    if (!("job" in message)) return receive?.(message);
-    outlinesOf(message.job).then(
-      (outlines) => send({ outlines }),
-      (error: unknown) => send({ failed: reasonOf(error) }),
-    );
+    if (!("job" in message || "lookJob" in message)) return receive?.(message);
+    answer(message).then(send, (error: unknown) => send({ failed: reasonOf(error) }));
   });
   send({ opened: true });
 }
