@@ -20,13 +20,15 @@ type Tools = TaskHelpers & TaskTools;
 export async function checkQuality(payload: Payload, tools: Tools) {
   const { dataset_id } = z.object({ dataset_id: z.number() }).parse(payload);
   const dataset = await liveDataset(tools.db, dataset_id);
-  const { images, annotations, read } = await check(
+  const { images, annotations, read, looked } = await check(
     tools,
     dataset,
     await countImages(tools.db, dataset.id, { folder: "" }),
   );
-  tools.info(`Checked ${images} image(s) and ${annotations} annotation(s); read ${read} file(s).`);
-  return { what: "checkQuality", images, annotations, read };
+  tools.info(
+    `Checked ${images} image(s) and ${annotations} annotation(s); read ${read} file(s); looked at ${looked} annotation(s) with DEXTR.`,
+  );
+  return { what: "checkQuality", images, annotations, read, looked };
 }
 
 const changeOf = z.object({ change: z.uuid(), dataset_id: z.number(), person_id: z.number(), kind: findingKind });

@@ -35,10 +35,11 @@ const SCENES = 30;
 /** Returns the photographs, or scenes that it draws in `folder`. */
 export async function loadPhotographs(folder: string): Promise<Photographs> {
   const samples = findSamples();
-  return samples ? read(samples.images, samples.instances) : draw(folder);
+  return samples ? read(samples.images, samples.instances) : drawPhotographs(folder);
 }
 
-async function draw(folder: string): Promise<Photographs> {
+/** Draws scenes in `folder`. */
+export async function drawPhotographs(folder: string): Promise<Photographs> {
   const images = join(folder, "images");
   mkdirSync(images, { recursive: true });
   const scenes = Array.from({ length: SCENES }, (_, i) => drawScene(i, 640, 420 + (i % 3) * 30));

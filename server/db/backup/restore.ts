@@ -129,7 +129,7 @@ async function isEmpty(db: Kysely<Schema>): Promise<boolean> {
 }
 
 /** Tables that are not in backups and refer to nothing, so that deleting other rows leaves theirs. */
-const FINDINGS = ["quality_checks", "quality_findings", "quality_fixes", "quality_images"];
+const FINDINGS = ["quality_checks", "quality_findings", "quality_fixes", "quality_images", "quality_looks"];
 
 /**
  * Deletes all rows. Cascades to tables that are not in backups but refer to deleted rows, such as sums of statistics.

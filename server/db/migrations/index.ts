@@ -36,6 +36,7 @@ import { stages } from "./0040-stages";
 import { comments } from "./0041-comments";
 import { assignees } from "./0042-assignees";
 import { consensus } from "./0043-consensus";
+import { qualityLooks } from "./0045-quality-looks";
 import { leases } from "./0046-leases";
 
 /** All migrations, by number. Never change a released migration or its name, which databases store: add a new one. */
@@ -77,5 +78,6 @@ export const migrations: Record<string, Migration> = {
   "0041-comments": comments,
   "0042-assignees": assignees,
   "0043-consensus": consensus,
+  "0045-quality-looks": qualityLooks,
   "0046-leases": leases,
 };

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
-import type { Box, Part } from "../../../model/dextr/base/imageSource";
 import { boxInside, fillsBox, requestOfBox } from "../../../model/dextr/boxes";
 import { SIMPLIFY } from "../../../shared/constants";
 import { modification } from "../../../shared/edits/make";
@@ -15,6 +14,7 @@ import { annotationOf } from "../annotations/rows/annotationRow";
 import { lockImages } from "../bulk/bulkWrite";
 import { storeForCall } from "../edits/storeForCall";
 import { type BoxChange, markImported, recordBoxes } from "./boxesBefore";
+import { partReader } from "./partReader";
 import { type BoxSelection, boxesOfImage } from "./selectBoxes";
 
 interface OutlineTools {
@@ -34,9 +34,6 @@ interface Found {
   revision: number;
   rings: Rings;
 }
-
-/** Number of pixels above which an image is not kept in memory; the part for each box is then read by itself. */
-const MOST_KEPT = 25_000_000;
 
 /**
  * Replaces the boxes of an image with outlines, as edits of the user. Boxes stay if no outline fills them, if they are
@@ -62,7 +59,7 @@ async function readBoxes(db: Kysely<Schema>, ids: readonly number[]): Promise<An
 
 async function findOutlines(tools: OutlineTools, image: ImageInFolder, rows: readonly AnnotationRow[]) {
   const { width, height } = image;
-  const read = reader(tools.files, image);
+  const read = partReader(tools.files, image);
   const found: Found[] = [];
   for (const { id, revision, bbox } of rows) {
     const box = boxInside(bbox, image);
@@ -74,27 +71,6 @@ async function findOutlines(tools: OutlineTools, image: ImageInFolder, rows: rea
     if (simple.length > 0) found.push({ id, revision, rings: simple });
   }
   return found;
-}
-
-/** Returns a function that reads parts of an image, which is decoded only once unless it is large. */
-function reader(files: Files, image: ImageInFolder): (box: Box) => Promise<Part> {
-  const { width, height } = image;
-  if (width * height > MOST_KEPT) return (box) => files.images.part(image, box);
-  let whole: Promise<Part> | undefined;
-  return async (box) => {
-    whole ??= files.images.part(image, { left: 0, top: 0, right: width, bottom: height });
-    return partOf(await whole, box);
-  };
-}
-
-function partOf({ data, width }: Part, { left, top, right, bottom }: Box): Part {
-  const part = { left, top, width: right - left, height: bottom - top };
-  const pixels = new Uint8Array(4 * part.width * part.height);
-  for (let y = 0; y < part.height; y++) {
-    const from = 4 * ((top + y) * width + left);
-    pixels.set(data.subarray(from, from + 4 * part.width), 4 * y * part.width);
-  }
-  return { ...part, data: pixels };
 }
 
 /** Stores the outlines of the boxes that have not been changed meanwhile. Returns the number of stored outlines. */

@@ -8,25 +8,27 @@ import type { Dextr, DextrCall } from "../../onnx/dextr";
 const MAX_FAILURES = 3;
 const PAUSE_MS = 1000;
 
-/**
- * Returns a function that runs the network for a task: one call at a time, after the calls of users. Repeats a call if
- * too many calls are waiting or the network is restarting. `lane` stands for the user id and must not be a user's. Waits
- * while `isHeld` returns true.
- */
-export function patientDextr(
-  dextr: Pick<Dextr, "outline">,
-  lane: number,
-  signal: AbortSignal,
-  isHeld: () => boolean = () => false,
-) {
-  const turns = new SerialQueue();
+/** Returns a function that runs the network for a task, as `patientCalls` does. */
+export function patientDextr(dextr: Pick<Dextr, "outline">, lane: number, signal: AbortSignal, isHeld?: () => boolean) {
+  const patient = patientCalls(signal, isHeld);
   return (call: Pick<DextrCall, "job" | "read">): Promise<Rings> =>
+    patient(async () => (await dextr.outline({ ...call, userId: lane, signal })).rings);
+}
+
+/**
+ * Returns a function that makes calls to the network for a task: one at a time, after the calls of users. Repeats a call if
+ * too many calls are waiting or the network is restarting. The calls must name a lane that is not a user's id. Waits while
+ * `isHeld` returns true.
+ */
+export function patientCalls(signal: AbortSignal, isHeld: () => boolean = () => false) {
+  const turns = new SerialQueue();
+  return <T>(call: () => Promise<T>): Promise<T> =>
     turns.add(async () => {
       for (let failures = 0; ; ) {
         signal.throwIfAborted();
         while (isHeld()) await wait(PAUSE_MS, undefined, { signal });
         try {
-          return (await dextr.outline({ ...call, userId: lane, signal })).rings;
+          return await call();
         } catch (error) {
           signal.throwIfAborted();
           const isBusy = error instanceof HttpError && error.status === 429;

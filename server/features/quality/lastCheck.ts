@@ -14,7 +14,7 @@ export async function lastCheck(db: Kysely<Schema>, datasetId: number): Promise<
   return rows[0];
 }
 
-/** Records that a check has ended, and forgets what was read of images that no longer exist. */
+/** Records that a check has ended, and forgets what was read of images and annotations that no longer exist. */
 export async function recordCheck(
   db: Kysely<Schema>,
   datasetId: number,
@@ -28,4 +28,7 @@ export async function recordCheck(
   await sql`
     delete from quality_images q where q.dataset_id = ${datasetId}::integer
       and not exists (select from images i where i.id = q.image_id)`.execute(db);
+  await sql`
+    delete from quality_looks l where l.dataset_id = ${datasetId}::integer
+      and not exists (select from annotations a where a.id = l.annotation_id)`.execute(db);
 }

@@ -21,6 +21,7 @@ const WITHOUT_TYPES = [
   "quality_fixes",
   "quality_ignored",
   "quality_images",
+  "quality_looks",
   "socket_io_attachments",
   "statistics_blocks",
 ];

@@ -2,9 +2,11 @@ import type { FindingKind } from "../../../../shared/quality/finding";
 import { transaction } from "../../../db/transaction";
 import { deleteFindingsOfDataset, insertFindings } from "../findingRows";
 import { recordCheck } from "../lastCheck";
+import { type LookTools, lookAtObjects } from "../look/lookAtObjects";
 import { checkCategories } from "./checkCategories";
 import { checkFiles } from "./checkFiles";
 import { type CheckedDataset, type CheckTools, checkImages } from "./checkImages";
+import { checkLabels } from "./checkLabels";
 
 /** Kinds that depend on other images or on all annotations of a category. */
 const KINDS_OF_DATASET = [
@@ -16,30 +18,34 @@ const KINDS_OF_DATASET = [
   "turned",
   "unlabelled",
   "missingPoint",
+  "unlikelyCategory",
+  "unlikelyOutline",
   "unusualSize",
   "unusualShape",
   "rareCategory",
 ] as const satisfies FindingKind[];
 
-/** Share of the progress that reading the images takes. */
-const READING = 90;
+/** Progress in percent after the images are read, and after DEXTR has looked at annotations. */
+const [READ, LOOKED] = [60, 90];
 
 /**
  * Checks a dataset. Reads only the images and annotations that have changed since the last check, or since a check that
  * was interrupted; compares all of them with each other.
  */
 export async function checkQuality(
-  tools: CheckTools & { progress: (percent: number) => void },
+  tools: CheckTools & LookTools & { progress: (percent: number) => void },
   dataset: CheckedDataset,
   total: number,
-): Promise<{ images: number; annotations: number; read: number; findings: number }> {
+): Promise<{ images: number; annotations: number; read: number; looked: number; findings: number }> {
   const { db, signal, progress } = tools;
   let images = 0;
   const { read } = await checkImages(tools, dataset, (count) => {
     images += count;
-    progress(Math.min(READING, (READING * images) / Math.max(1, total)));
+    progress(Math.min(READ, (READ * images) / Math.max(1, total)));
   });
+  const looked = await lookAtObjects(tools, dataset, (share) => progress(READ + (LOOKED - READ) * share));
   const { findings, annotations } = await checkCategories(db, dataset.id, signal);
+  findings.push(...(await checkLabels(db, dataset.id, signal)));
   progress(95);
   findings.push(...(await checkFiles(db, dataset.id, signal)));
   signal.throwIfAborted();
@@ -48,5 +54,5 @@ export async function checkQuality(
     await insertFindings(trx, dataset.id, findings);
   });
   await recordCheck(db, dataset.id, { images, annotations });
-  return { images, annotations, read, findings: findings.length };
+  return { images, annotations, read, looked, findings: findings.length };
 }

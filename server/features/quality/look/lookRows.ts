@@ -1,0 +1,98 @@
+import { type Kysely, sql } from "kysely";
+import type { LookedAt } from "../../../../shared/quality/labels/lookedAt";
+import { isLiveAnnotation } from "../../../db/rows/annotations";
+import { isLiveImage } from "../../../db/rows/images";
+import type { AnnotationRow, ImageRow, Schema } from "../../../db/schema";
+
+/** Least width and height of an annotation that is looked at, in image pixels. */
+const LEAST_SIDE = 4;
+
+/** A look whose features are still text, so that a thread parses them. */
+export type StoredLook = Omit<LookedAt, "features" | "frame"> & {
+  width: number;
+  height: number;
+  features: string | null;
+};
+
+/** A look to store. */
+export interface NewLook {
+  annotation: number;
+  revision: number;
+  overlap: number | null;
+  features: string | null;
+}
+
+export type LookedImage = Pick<ImageRow, "id" | "path" | "mime" | "hash" | "width" | "height" | "orientation">;
+export type Unseen = Pick<AnnotationRow, "id" | "revision" | "shape" | "bbox" | "isbbox">;
+
+const isSeen = sql`exists (select from quality_looks l
+  where l.annotation_id = a.id and l.revision = a.revision and l.hash = i.hash)`;
+
+/** Condition on annotations a: an object with an outline or a box of some size. */
+const isObject = sql`${isLiveAnnotation("a")} and not a.iscrowd and (a.isbbox or a.area > 0)
+  and (a.bbox ->> 2)::double precision >= ${sql.lit(LEAST_SIDE)} and (a.bbox ->> 3)::double precision >= ${sql.lit(LEAST_SIDE)}`;
+
+/** Counts the annotations that are described as they are now. */
+export async function countLooks(db: Kysely<Schema>, datasetId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from quality_looks l
+    join annotations a on a.id = l.annotation_id and a.revision = l.revision and ${isLiveAnnotation("a")}
+    where l.dataset_id = ${datasetId}::integer`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * Returns readable images with annotations that were not looked at since their last change, and the number of these. The order
+ * is that of a hash of the ids: the first images are a sample of the dataset, not its first folder.
+ */
+export async function unseenImages(
+  db: Kysely<Schema>,
+  datasetId: number,
+  limit: number,
+): Promise<(LookedImage & { unseen: number })[]> {
+  const { rows } = await sql<LookedImage & { unseen: number }>`
+    with unseen as (
+      select i.id, count(*)::integer as unseen from images i
+      join quality_images q on q.image_id = i.id and q.problem is null
+      join annotations a on a.image_id = i.id and ${isObject}
+      where i.dataset_id = ${datasetId}::integer and ${isLiveImage("i")} and not ${isSeen}
+      group by i.id order by md5(i.id::text) limit ${limit}::integer)
+    select i.id, i.path, i.mime, i.hash, i.width, i.height, i.orientation, u.unseen
+    from unseen u join images i on i.id = u.id order by md5(i.id::text)`.execute(db);
+  return rows;
+}
+
+/** Returns the annotations of an image that were not looked at since their last change. */
+export async function unseenAnnotations(db: Kysely<Schema>, imageId: number): Promise<Unseen[]> {
+  const { rows } = await sql<Unseen>`
+    select a.id, a.revision, a.shape, a.bbox, a.isbbox
+    from annotations a join images i on i.id = a.image_id
+    where a.image_id = ${imageId}::integer and ${isObject} and not ${isSeen} order by a.id`.execute(db);
+  return rows;
+}
+
+export async function storeLooks(
+  db: Kysely<Schema>,
+  datasetId: number,
+  hash: string,
+  looks: readonly NewLook[],
+): Promise<void> {
+  await sql`
+    insert into quality_looks (annotation_id, dataset_id, revision, hash, overlap, features)
+    select x.annotation, ${datasetId}::integer, x.revision, ${hash}, x.overlap, x.features
+    from json_to_recordset(${JSON.stringify(looks)}::json) as x(annotation integer, revision integer, overlap real, features text)
+    on conflict (annotation_id) do update set dataset_id = excluded.dataset_id, revision = excluded.revision,
+      hash = excluded.hash, overlap = excluded.overlap, features = excluded.features`.execute(db);
+}
+
+/** Returns what was seen of a dataset's annotations as they are now. */
+export async function readLooks(db: Kysely<Schema>, datasetId: number, limit: number): Promise<StoredLook[]> {
+  const { rows } = await sql<StoredLook>`
+    select a.id, a.image_id as image, a.category_id as category, a.bbox, a.area, i.width, i.height, l.overlap, l.features
+    from quality_looks l
+    join annotations a on a.id = l.annotation_id and a.revision = l.revision and ${isLiveAnnotation("a")}
+    join images i on i.id = a.image_id and i.hash = l.hash and ${isLiveImage("i")}
+    where l.dataset_id = ${datasetId}::integer and a.category_id is not null
+    order by a.id limit ${limit}::integer`.execute(db);
+  return rows;
+}
