@@ -7,7 +7,7 @@ import { cluster } from "./cluster";
 import { datasets } from "./datasets";
 import { dextr } from "./dextr";
 import { download } from "./download";
-import { faults } from "./faults/faults";
+import { drawnFaults, faults } from "./faults/faults";
 import type { Figure } from "./figures";
 import { floods } from "./floods";
 import { history } from "./history";
@@ -57,7 +57,15 @@ const onPostgres: Record<string, Measurement> = { ...onBoth, page, thumbnails, d
 const onEmbedded: Record<string, Measurement> = { ...onBoth, meanwhile, offlineDay, work };
 const alone: Record<string, () => Promise<Figure[]>> = { wand, brush, dextr };
 /** Measurements that start their own servers, and run only by name. */
-const long: Record<string, () => Promise<Figure[]>> = { cluster, killedTasks, bucket, load, quality, faults };
+const long: Record<string, () => Promise<Figure[]>> = {
+  cluster,
+  killedTasks,
+  bucket,
+  load,
+  quality,
+  faults,
+  drawnFaults,
+};
 
 const chosen = process.argv.slice(2).filter((word) => !word.startsWith("-"));
 const isChosen = (name: string): boolean =>
