@@ -12,8 +12,10 @@ import { type Figure, timed } from "./figures";
 import { memory, peakMemory } from "./memory";
 import { polygon, seedImages, vacuum } from "./seed";
 
+/** Number of images to which the goal applies. */
+const GOAL_IMAGES = 100_000;
 /** `npm run bench -- quality 10000` measures fewer images. */
-const IMAGES = Number(process.argv.slice(2).find((word) => /^\d+$/.test(word)) ?? 100_000);
+const IMAGES = Number(process.argv.slice(2).find((word) => /^\d+$/.test(word)) ?? GOAL_IMAGES);
 const OF_AN_IMAGE = 10;
 const [WIDTH, HEIGHT] = [640, 480];
 /** Number of different pictures; more files are links to them. */
@@ -55,8 +57,8 @@ export async function quality(): Promise<Figure[]> {
         ours: `${minutes.toFixed(1)} min, cancelled once (${files.toLocaleString("en")} files were left); ${(again.ms / 1000).toFixed(1)} s for the next check, which only looks at more annotations; ${more} MB more memory`,
         peer: "-",
         ratio: null,
-        goal: `less than ${MINUTES} min`,
-        met: minutes < MINUTES && files < IMAGES,
+        goal: `less than ${MINUTES} min for ${GOAL_IMAGES.toLocaleString("en")} images`,
+        met: IMAGES >= GOAL_IMAGES && minutes < MINUTES && files < IMAGES,
       },
     ];
   } finally {
