@@ -38,6 +38,10 @@ export async function fillEveryTable(db: Kysely<Schema>): Promise<void> {
       categories, creator_name) values (1, 1, 'v1', E'a\\b\n', 'x.json.gz', 'x.entries.gz', 12345678901,
       ${"0a".repeat(32)}, 1, 2, '[{"id":1,"name":"a","annotations":2}]', 'ann')`,
     sql`insert into quality_ignored (dataset_id, kind, key, user_id) values (1, 'sliver', 'a"b', 1)`,
+    sql`insert into consensus_datasets values (2, 1, 2, ${"b\u2028ob"})`,
+    sql`insert into consensus_copies values (2, 1)`,
+    sql`insert into consensus_truths values (1)`,
+    sql`insert into consensus_merges (image_id, user_id, created, deleted) values (1, 1, ${odd}::jsonb, '[]')`,
     sql`insert into webhooks (dataset_id, url, secret, events) values (1, 'https://example.org/', ${"s\u2028ecret"}, '["task.ended"]')`,
     sql`insert into migrated_rows (source, collection, old_id, new_id, details)
       values ('00000000-0000-4000-8000-000000000002', 'image_model', '7', 1, ${odd}::jsonb)`,
