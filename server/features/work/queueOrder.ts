@@ -19,11 +19,11 @@ export async function queueOrder(
   const list = sql`images.name_key, images.id`;
   if (dataset.queue_order === "list") return list;
   const counts = await imagesByCategory(db, dataset.id);
-  const [ids, numbers] = [counts.map(({ id }) => id), counts.map(({ images }) => images)];
-  // A category that no other image has counts as 0.
+  const byCategory = JSON.stringify(Object.fromEntries(counts.map(({ id, images }) => [id, images])));
+  // A category that no annotation has counts as 0.
   const rarest = sql`(
-    select min(coalesce(k.images, 0)) from unnest(images.categories || images.labels) as c(id)
-    left join unnest(${ids}::integer[], ${numbers}::integer[]) as k(id, images) on k.id = c.id)`;
+    select min(coalesce((${byCategory}::jsonb ->> c.id::text)::integer, 0))
+    from unnest(images.categories || images.labels) as c(id))`;
   const disagreement = sql`(
     select max(f.score) from quality_findings f where f.image_id = images.id and f.kind = ${DISAGREEMENT})`;
   return sql`images.annotated, ${rarest} nulls last, ${disagreement} desc nulls last, ${list}`;
