@@ -292,6 +292,7 @@ module.exports = {
       "dataset/statistics": "",
       "dataset/export": "dataset/versions common",
       "dataset/webhooks": "common",
+      "dataset/members": "datasets/dialogs common",
       "dataset/images/card": "",
       "dataset/images/view": "",
       "dataset/images/give": "",
@@ -304,7 +305,7 @@ module.exports = {
       "dataset/versions": "common",
       "dataset/sidebar": "dataset/filter dataset/tasks offline queue uploads",
       dataset:
-        "dataset/consensus dataset/export dataset/filter dataset/images dataset/quality dataset/sidebar dataset/statistics dataset/tasks dataset/versions dataset/webhooks datasets/dialogs common offline tasks uploads",
+        "dataset/consensus dataset/export dataset/filter dataset/images dataset/members dataset/quality dataset/sidebar dataset/statistics dataset/tasks dataset/versions dataset/webhooks datasets/dialogs common offline tasks uploads",
       "shell/navbar": "offline review uploads",
       "shell/notices": "offline review uploads shell/navbar",
       shell: "shell/navbar shell/notices common offline uploads",

@@ -25,7 +25,7 @@ import { ExportsTab } from "./export/ExportsTab";
 import { isNarrowed, queryOf } from "./filter/filter";
 import { useFilter } from "./filter/useFilter";
 import { ImagesTab } from "./images/ImagesTab";
-import { MembersTab } from "./MembersTab";
+import { MembersTab } from "./members/MembersTab";
 import { QualityTab } from "./quality/QualityTab";
 import { SettingsTab } from "./SettingsTab";
 import { Sidebar } from "./sidebar/Sidebar";

@@ -1,14 +1,14 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg, t } from "@lingui/core/macro";
 import { Stack, Table, Text } from "@mantine/core";
-import type { Member } from "../../../shared/entities/member";
-import { LoadError } from "../../components/messages/LoadError";
-import { utcText } from "../../components/utcText";
-import { i18n } from "../../languages/i18n";
-import { useSession } from "../../queries/session";
-import { useMembers } from "../../queries/tabs/statistics";
-import { RowSkeletons } from "../common/RowSkeletons";
-import { ROLE_TEXTS } from "../datasets/dialogs/roleTexts";
+import type { Member } from "../../../../shared/entities/member";
+import { LoadError } from "../../../components/messages/LoadError";
+import { utcText } from "../../../components/utcText";
+import { i18n } from "../../../languages/i18n";
+import { useSession } from "../../../queries/session";
+import { useMembers } from "../../../queries/tabs/statistics";
+import { RowSkeletons } from "../../common/RowSkeletons";
+import { ROLE_TEXTS } from "../../datasets/dialogs/roleTexts";
 import { LeaveDataset } from "./LeaveDataset";
 
 const GROUPS: Record<Member["group"], MessageDescriptor> = {

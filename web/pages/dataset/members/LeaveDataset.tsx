@@ -3,11 +3,11 @@ import { Button } from "@mantine/core";
 import { LogOut } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
-import { ConfirmModal } from "../../components/messages/ConfirmModal";
-import { showSuccess } from "../../components/messages/toast";
-import { NeedsServer } from "../../components/offline/NeedsServer";
-import { useLeaveDataset } from "../../queries/datasets";
+import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
+import { ConfirmModal } from "../../../components/messages/ConfirmModal";
+import { showSuccess } from "../../../components/messages/toast";
+import { NeedsServer } from "../../../components/offline/NeedsServer";
+import { useLeaveDataset } from "../../../queries/datasets";
 
 /** Button with which members end their own membership. Then opens the list of datasets. */
 export function LeaveDataset({ datasetId }: { datasetId: number }) {
