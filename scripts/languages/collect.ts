@@ -6,9 +6,12 @@ import { expandMacros, WITH_MACROS } from "./macros";
 /** Folders of `web/pages` that belong to the first page and to the frame around all pages. */
 const START_PAGES = /^web\/pages\/(auth|common|datasets|importReport|offline|shell|uploads)\//;
 
+/** Messages that no page shows as it opens: refusals of the server, failures, and names of tasks. */
+const LATER = /^web\/(components\/messages\/(refusals|taskNames)\.ts$|io\/|offline\/)/;
+
 /** Returns the part whose catalogue has the texts of a source. */
 export function partOf(file: string): Part {
-  if (file === "web/components/messages/refusals.ts") return "refusals";
+  if (LATER.test(file)) return "refusals";
   if (file.startsWith("web/annotator/") || file.startsWith("web/pages/annotate/")) return "annotator";
   return file.startsWith("web/pages/") && !START_PAGES.test(file) ? "pages" : "start";
 }

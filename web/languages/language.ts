@@ -8,7 +8,7 @@ export const LANGUAGES = { en: "English", de: "Deutsch", es: "EspaÃ±ol", zh: "ç®
 export type Language = keyof typeof LANGUAGES;
 
 /**
- * Parts of the catalogues: what the first page and its frame show, the server's refusals, which follow after the first
+ * Parts of the catalogues: what the first page and its frame show, refusals and failures, which follow after the first
  * page, the other pages, and the annotator. Each part needs the ones before it, since a text that several parts use is in the first of them.
  */
 const PARTS = ["start", "refusals", "pages", "annotator"] as const;

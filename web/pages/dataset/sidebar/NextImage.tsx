@@ -8,7 +8,6 @@ export function NextImage({ datasetId }: { datasetId: number }) {
   const { openNext, isBusy } = useOpenNext(datasetId);
   return (
     <Button
-      variant="light"
       fullWidth
       justify="flex-start"
       leftSection={<Play size={15} />}
