@@ -75,7 +75,7 @@ export function DatasetSettings({ about: { dataset, categories } }: { about: Abo
           </Paper>
         ),
       )}
-      {dataset.permissions.owner && hasOthers && <ReviewSetting dataset={dataset} />}
+      {dataset.permissions.manage && hasOthers && <ReviewSetting dataset={dataset} />}
       {dataset.permissions.manage && hasOthers && <QueueSetting dataset={dataset} />}
       {isUsed && (
         <Suspense>

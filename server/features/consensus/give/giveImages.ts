@@ -38,7 +38,7 @@ export async function giveImages(
     for (const imageId of target ? imageIds : []) {
       signal.throwIfAborted();
       const original = await findOriginal(db, source.id, imageId);
-      if (original) counts[await giveImage({ db, files, warn }, source.folder, target!, original)]++;
+      if (original) counts[await giveImage({ db, files, warn }, source.folder, target!, original, userId)]++;
       progress(Math.min(99, (100 * ++done) / (imageIds.length * userIds.length)));
     }
     if (target) invalidateCachedFigures(db, target.id);
@@ -62,6 +62,7 @@ async function giveImage(
   folder: string,
   target: CopyDataset,
   original: Original,
+  userId: number,
 ): Promise<"given" | "kept" | "failed"> {
   const known = await restoreCopy(db, target.id, original.id);
   if (known) return known;
@@ -74,6 +75,8 @@ async function giveImage(
     await sql`
       insert into consensus_copies (image_id, original_id) select ${id}::integer, id from images
       where id = ${original.id}::integer on conflict do nothing`.execute(db);
+    // Shows the copy among the user's own work.
+    await sql`update images set assignee_id = ${userId}::integer where id = ${id}::integer`.execute(db);
     return "given";
   } catch (error) {
     if (!(error instanceof ImageError || (error instanceof HttpError && error.status < 500))) throw error;

@@ -129,6 +129,17 @@ describeOnBothDatabases("consensus", (open) => {
       expect(Buffer.from(await file.arrayBuffer())).toEqual(Buffer.from(await original.arrayBuffer()));
     });
 
+    it("shows copies among the annotator's own work", async () => {
+      await give([await addImage(), await addImage()]);
+      const id = await copiesOf(ann);
+      const { datasets } = (await ann.get("work")).body;
+      expect(datasets.find((dataset: { id: number }) => dataset.id === id).mine).toMatchObject({ new: 2, accepted: 0 });
+      const own = await copyOf(ann, (await owner.get(`dataset/${datasetId}/data`)).body.images[0].id);
+      await finish(ann, own);
+      const after = (await ann.get("work")).body.datasets.find((dataset: { id: number }) => dataset.id === id);
+      expect(after.mine).toMatchObject({ new: 1, accepted: 1 });
+    });
+
     it("keeps copies that a user has, and brings those back that were taken back, with their annotations", async () => {
       const [first, second] = [await addImage(), await addImage()];
       await give([first]);
