@@ -134,17 +134,17 @@ test("the maintainer sees the agreement, as computed by hand", async () => {
   const shared = (Math.min(x + w, 200) - Math.max(x, 100)) * (Math.min(y + h, 200) - Math.max(y, 100));
   const overlap = shared / (w * h + 100 * 100 - shared);
   expect(overlap).toBeGreaterThan(0.75);
-  const percent = (share: number) => `${Math.round(1000 * share) / 10}%`;
+  const percent = (share: number) => `${(100 * share).toFixed(1)}%`;
   await owner.page.reload();
   await owner.page.getByRole("tab", { name: "Consensus" }).click();
   // Both have found the cat and a dog; Ann has another dog.
   await expect(part("Agreement")).toContainText(`F1${percent(4 / 5)}`);
   await expect(part("Agreement")).toContainText(`Overlap${percent((overlap + 1) / 2)}`);
   await expect(part("Agreement")).toContainText(`Panoptic quality${percent((overlap + 1) / 2.5)}`);
-  await hasRow("Categories", `cat 1 0 100% ${percent(overlap)} ${percent(overlap)}`);
-  await hasRow("Categories", `dog 1 1 ${percent(2 / 3)} 100% ${percent(2 / 3)}`);
-  await hasRow("Annotators", `ann 1 of 1 80% ${percent((overlap + 1) / 2)}`);
-  await hasRow("Pairs of annotators", `ann, bob 1 80% ${percent((overlap + 1) / 2)} 1`);
+  await hasRow("Categories", `cat 1 0 100.0% ${percent(overlap)} ${percent(overlap)}`);
+  await hasRow("Categories", `dog 1 1 ${percent(2 / 3)} 100.0% ${percent(2 / 3)}`);
+  await hasRow("Annotators", `ann 1 of 1 80.0% ${percent((overlap + 1) / 2)}`);
+  await hasRow("Pairs of annotators", `ann, bob 1 80.0% ${percent((overlap + 1) / 2)} 1`);
   await expectAccessible(owner.page, "consensus");
   await owner.page.screenshot({ path: test.info().outputPath("consensus.png"), fullPage: true });
 });
@@ -187,8 +187,8 @@ test("an annotator who draws a wrong box on an image with known truth gets a low
   await expect(bob.page.getByText(/truth/i)).toHaveCount(0);
   await owner.page.reload();
   await owner.page.getByRole("tab", { name: "Consensus" }).click();
-  await expect(part("Annotators").getByRole("row", { name: /^ann .* 100% 100% 100%$/ })).toBeVisible();
-  await expect(part("Annotators").getByRole("row", { name: /^bob .* 0% 0% 0%$/ })).toBeVisible();
+  await expect(part("Annotators").getByRole("row", { name: /^ann .* 100\.0% 100\.0% 100\.0%$/ })).toBeVisible();
+  await expect(part("Annotators").getByRole("row", { name: /^bob .* 0\.0% 0\.0% 0\.0%$/ })).toBeVisible();
   await owner.page.getByRole("link", { name: "Compare the copies of second.png" }).click();
   await expect(owner.page.getByRole("list", { name: "Objects" }).getByRole("listitem")).toHaveCount(2);
   await expect(owner.page.getByRole("button", { name: /Write/ })).toBeHidden();

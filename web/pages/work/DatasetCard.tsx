@@ -43,7 +43,13 @@ export function DatasetCard({ dataset: { id, name, mine, waiting } }: { dataset:
         <Text size="xs" c="dimmed">{t`Nothing is assigned to you.`}</Text>
       )}
       <div className={classes.buttons}>
-        <Button size="xs" leftSection={<Play size={14} />} loading={isBusy} onClick={openNext}>
+        <Button
+          size="xs"
+          variant={total > 0 && done === total ? "default" : "filled"}
+          leftSection={<Play size={14} />}
+          loading={isBusy}
+          onClick={openNext}
+        >
           {t`Continue`}
         </Button>
         {waiting !== null && waiting > 0 && (

@@ -7,7 +7,14 @@ import { useOpenNext } from "../../queue/useOpenNext";
 export function NextImage({ datasetId }: { datasetId: number }) {
   const { openNext, isBusy } = useOpenNext(datasetId);
   return (
-    <Button fullWidth justify="flex-start" leftSection={<Play size={15} />} loading={isBusy} onClick={openNext}>
+    <Button
+      variant="default"
+      fullWidth
+      justify="flex-start"
+      leftSection={<Play size={15} />}
+      loading={isBusy}
+      onClick={openNext}
+    >
       {t`Work on the next image`}
     </Button>
   );
