@@ -23,6 +23,7 @@ import { offlineDay } from "./offlineDay";
 import { offlineList } from "./offlineList";
 import { page } from "./page";
 import { quality } from "./quality";
+import { queue } from "./queue";
 import { save } from "./save";
 import { scene } from "./scene";
 import { stalls } from "./stalls";
@@ -48,6 +49,7 @@ const onBoth = {
   lists,
   datasets,
   million,
+  queue,
   arrivals,
   floods,
   history,

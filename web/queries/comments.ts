@@ -9,10 +9,11 @@ import { useQueryState } from "./queryState";
 
 type Query = Partial<QueryOf<typeof listThreads>>;
 
+/** Its number is in the frame of all pages: a session that has ended must not close the annotator while it is asked for. */
 const unreadQuery = queryOptions({
   queryKey: [...COMMENTS_KEY, "unread"],
   queryFn: ({ signal }) => request(countUnreadComments, {}, { signal }),
-  meta: { quiet: true },
+  meta: { quiet: true, keepsPage: true },
 });
 
 /** Number of unread comments that concern the user. Counted again when the server reports new ones. */

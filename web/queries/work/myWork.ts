@@ -9,10 +9,11 @@ import { useQueryState } from "../queryState";
 /** Pause in milliseconds before the work is loaded again, since events often come in groups. */
 const PAUSE_MS = 1_000;
 
+/** The frame of all pages asks for it: a session that has ended must not close the annotator meanwhile. */
 const workQuery = queryOptions({
   queryKey: WORK_KEY,
   queryFn: ({ signal }) => request(getWork, {}, { signal }),
-  meta: { quiet: true },
+  meta: { quiet: true, keepsPage: true },
 });
 
 /** The user's work in all datasets. */
