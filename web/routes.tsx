@@ -58,7 +58,7 @@ export function makeRouter() {
                     path: "comments",
                     lazy: page(async () => (await import("./pages/comments/CommentsPage")).CommentsPage),
                   },
-                  { path: "work", lazy: page(async () => (await import("./pages/work/WorkPage")).WorkPage) },
+                  { path: "work", lazy: page(async () => (await import("./pages/myWork/WorkPage")).WorkPage) },
                   { path: "undo", lazy: page(async () => (await import("./pages/undo/UndoPage")).UndoPage) },
                   {
                     path: "tasks",

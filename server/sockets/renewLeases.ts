@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { warnSeldom } from "../base/log";
 import type { Schema } from "../db/schema";
-import { renewOpened } from "../features/work/leases";
+import { renewOpened } from "../features/assignment/leases";
 import type { Presence } from "../live/presence";
 
 const EVERY_MS = 300_000;

@@ -3,7 +3,7 @@ import { conflict, notFound } from "../../base/errors";
 import { isConflictOn, obstacleTo } from "../../db/rows/datasetNames";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
-import { freeImages } from "../work/freeImages";
+import { freeImages } from "../assignment/freeImages";
 import { accountNamed } from "./account";
 
 /**

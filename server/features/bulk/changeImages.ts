@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type Transaction } from "kysely";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import { newImagePath } from "../../files/paths/safePath";
-import { concernedUsers } from "../work/concernedUsers";
+import { concernedUsers } from "../assignment/concernedUsers";
 import { assignImages } from "./assignImages";
 import { type ChangeKey, deleteOldRecords, recordBefore } from "./before";
 import { lockImages, notifyRaisedImages, type RaisedImage, raiseImages } from "./bulkWrite";

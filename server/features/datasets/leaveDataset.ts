@@ -3,8 +3,8 @@ import { badRequest } from "../../base/errors";
 import type { CurrentUser } from "../../base/permissions";
 import { transaction } from "../../db/transaction";
 import { visibleDataset } from "../access/access";
+import { freeImages } from "../assignment/freeImages";
 import type { Services } from "../services";
-import { freeImages } from "../work/freeImages";
 
 /**
  * Ends a user's membership of a dataset. Images that are assigned to the user and not accepted become nobody's. Throws

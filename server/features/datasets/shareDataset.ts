@@ -7,8 +7,8 @@ import { type CurrentUser, isOwner } from "../../base/permissions";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import { managedDataset } from "../access/access";
+import { freeImages } from "../assignment/freeImages";
 import type { Services } from "../services";
-import { freeImages } from "../work/freeImages";
 
 /**
  * Changes a dataset's members: `users` is the complete new list; `add` and `remove` are changes to the current one.

@@ -1,8 +1,8 @@
 import { listLeases, nextImage as nextCall, releaseImage } from "../../../shared/api/datasets/queue";
 import { mayManage } from "../../base/permissions";
 import { editableDataset, managedDataset } from "../../features/access/access";
-import { leasesOf, release } from "../../features/work/leases";
-import { nextImage } from "../../features/work/nextImage";
+import { leasesOf, release } from "../../features/assignment/leases";
+import { nextImage } from "../../features/assignment/nextImage";
 import { type Route, route } from "../http/route";
 
 /** The queue of a dataset: leases of images. */

@@ -6,7 +6,7 @@ type Rights = Pick<Row, "may" | "inTrash">;
 /**
  * Receivers of each server event. A new event without a line here does not compile. Four have tests of their own: `role`,
  * for one user (tests/server/routes/dataset/memberRoles.test.ts), `work`, for users whose assignments change and for
- * those who show the list (tests/server/features/work/assignment.test.ts), `pointing` (tests/server/sockets/passPointers.test.ts), and
+ * those who show the list (tests/server/features/assignment/assignment.test.ts), `pointing` (tests/server/sockets/passPointers.test.ts), and
  * `comments`, for the users whom a comment concerns (tests/server/features/comments).
  */
 export const receiverRights: Record<

@@ -6,10 +6,10 @@ import { useLastPageAtMost, usePageInQuery } from "../../components/lists/usePag
 import { LoadError } from "../../components/messages/LoadError";
 import { useIsAway } from "../../components/offline/away";
 import { RequestError } from "../../io/http/request";
+import { useFollowWork } from "../../queries/assignment/followWork";
 import { aboutDataset, useDatasetPage } from "../../queries/dataset";
 import { usePresence } from "../../queries/presence";
 import { asOutdated } from "../../queries/queryState";
-import { useFollowWork } from "../../queries/work/followWork";
 import { NotFoundPage } from "../common/NotFoundPage";
 import { PageTitle } from "../common/PageTitle";
 import { useLastOpened } from "../offline/lastOpened";

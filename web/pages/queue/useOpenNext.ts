@@ -1,8 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { useNavigate } from "react-router-dom";
 import { showWarning } from "../../components/messages/toast";
+import { useNextImage } from "../../queries/assignment/nextImage";
 import { useSession } from "../../queries/session";
-import { useNextImage } from "../../queries/work/nextImage";
 import { QUEUED } from "./queued";
 
 /** Returns a function that opens the user's next image of a dataset in the annotator, and true while it is requested. */

@@ -6,7 +6,7 @@ import { agoText } from "../../components/agoText";
 import { EmptyState } from "../../components/lists/EmptyState";
 import { ListHead } from "../../components/lists/ListHead";
 import { LoadError } from "../../components/messages/LoadError";
-import { useMyWork } from "../../queries/work/myWork";
+import { useMyWork } from "../../queries/assignment/myWork";
 import { PageTitle } from "../common/PageTitle";
 import { RowSkeletons } from "../common/RowSkeletons";
 import { DatasetCard } from "./DatasetCard";

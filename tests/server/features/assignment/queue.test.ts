@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { renewOpened } from "../../../../server/features/work/leases";
+import { renewOpened } from "../../../../server/features/assignment/leases";
 import { describeOnBothDatabases } from "../../../support/databases";
 import { seedAnnotation, seedCategory, seedImage } from "../../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../../support/server";
