@@ -10,7 +10,7 @@ export interface Counts {
   overlap: number;
 }
 
-/** What two users have drawn on an image, compared. Plain data that can be stored. */
+/** Comparison of the annotations of two users on an image. Plain data that can be stored. */
 export interface Comparison {
   /** By category. An object counts as found by both only if both gave it the same category. */
   categories: (Counts & { category_id: number })[];

@@ -23,7 +23,7 @@ const access = "user";
 const figure = z.number().nullable();
 
 /**
- * How far annotators agree. Two annotations are the same object if they have the same category and overlap by at least
+ * Agreement of annotators. Two annotations are the same object if they have the same category and overlap by at least
  * one half; pairs are chosen so that the sum of overlaps is the largest. `overlap` is the mean intersection over union
  * (Jaccard, 1912) of these pairs, `f1` is 2 matched / (2 matched + single) (Dice, 1945), `quality` is the panoptic
  * quality, f1 x overlap (Kirillov et al., 2019).
@@ -39,7 +39,7 @@ const agreement = z.object({
 });
 export type ShownAgreement = z.infer<typeof agreement>;
 
-/** How far an annotator's copies agree with the known truth. `precision` and `recall` count the annotator's objects. */
+/** Agreement of an annotator's copies with the known truth. `precision` and `recall` count the annotator's objects. */
 const score = agreement.extend({ images: z.number(), precision: figure, recall: figure });
 
 const day = agreement.extend({ day: z.iso.date(), images: z.number() });

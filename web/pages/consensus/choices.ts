@@ -7,7 +7,7 @@ import type { Size } from "../../../shared/entities/image";
 export type ConsensusView = OutputOf<typeof getConsensusImage>;
 type ConsensusObject = ConsensusView["objects"][number];
 
-/** What becomes of an object: the id of the annotator whose annotation is taken, all of them merged, or nothing. */
+/** Choice for an object: the id of the annotator whose annotation is taken, all of them merged, or nothing. */
 export type Choice = number | "union" | "mean" | "none";
 
 /** Returns an object's annotation of each annotator. Leaves out the known truth. */

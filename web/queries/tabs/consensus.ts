@@ -13,7 +13,7 @@ const imageKey = (id: number) => ["image", id, "consensus"] as const;
 /** Time after which the figures are loaded again while comparisons are being computed, in milliseconds. */
 const AGAIN_MS = 1_000;
 
-/** How far the annotators of a dataset's copies agree. */
+/** Loads the agreement of the annotators of a dataset's copies. */
 export const useConsensus = (id: number) =>
   useQueryState({
     queryKey: [...consensusKey(id), "figures"],
@@ -53,7 +53,7 @@ export function useMarkTruth(id: number) {
   });
 }
 
-/** What the annotators have drawn on an image's copies. */
+/** Loads the annotations on an image's copies. */
 export const useConsensusImage = (id: number) =>
   useQueryState({
     queryKey: imageKey(id),

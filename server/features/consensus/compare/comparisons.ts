@@ -88,7 +88,7 @@ async function compareAll(
     const rows = there.map(({ aId, bId }, i) => ({
       a_id: aId,
       b_id: bId,
-      // What was read may be newer than the pair. It is stored under its own revisions.
+      // The annotations may be newer than the pair, so they are stored under their own revisions.
       a_revision: asked[i]!.a.revision,
       b_revision: asked[i]!.b.revision,
       comparison: comparisons[i]!,

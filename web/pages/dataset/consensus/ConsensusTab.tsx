@@ -11,7 +11,7 @@ import classes from "./Consensus.module.css";
 import { ImageList } from "./ImageList";
 import { PairTable } from "./PairTable";
 
-/** How far the annotators of a dataset's copies agree, and their scores against the known truth. For maintainers. */
+/** Agreement of the annotators of a dataset's copies, and their scores against the known truth. For maintainers. */
 export function ConsensusTab({ datasetId }: { datasetId: number }) {
   const query = useConsensus(datasetId);
   if (query.state === "loading") return <Skeleton m="md" height={160} w="auto" />;
