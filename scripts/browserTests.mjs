@@ -1,7 +1,8 @@
 // Runs the browser tests and reads their report, for `npm test`, `npm run test:slow` and `npm run test:flaky`.
 
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { root, run } from "./run.mjs";
 
 const REPORTS = join(root, "node_modules", ".cache", "browser-tests");
@@ -10,8 +11,9 @@ const REPORTS = join(root, "node_modules", ".cache", "browser-tests");
 export const stateFolder = (name) => join(REPORTS, `state-${name}`);
 
 /**
- * Runs Playwright with these arguments. Returns its exit code and the tests that it ran, each with its name and status:
- * `expected`, `unexpected` (failed), `flaky` (passed on a retry) or `skipped`. `name` is the name of the report.
+ * Runs Playwright with these arguments. Returns its exit code and the tests that it ran, each with its name, its status
+ * (`expected`, `unexpected`: failed, `flaky`: passed on a retry, or `skipped`) and the first lines of its first error.
+ * `name` is the name of the report.
  */
 export async function runBrowserTests(name, args = [], env = {}) {
   mkdirSync(REPORTS, { recursive: true });
@@ -34,6 +36,21 @@ function readTests(report) {
 
 function testsOf({ title, suites = [], specs = [] }, above) {
   const names = [...above, title];
-  const own = specs.map((spec) => ({ name: [...names, spec.title].join(" › "), status: spec.tests[0]?.status }));
+  const own = specs.map(({ title, tests: [test] }) => ({
+    name: [...names, title].join(" › "),
+    status: test?.status,
+    error: firstError(test?.results ?? []),
+  }));
   return [...own, ...suites.flatMap((suite) => testsOf(suite, names))];
+}
+
+/** Returns up to four lines of the first error of these tries, without the colours of a terminal, and its place. */
+function firstError(results) {
+  const error = results.find((result) => result.error)?.error;
+  if (!error) return "";
+  const lines = stripVTControlCharacters(error.message ?? "")
+    .split("\n")
+    .filter((line) => line.trim());
+  const place = error.location ? ` (${relative(root, error.location.file)}:${error.location.line})` : "";
+  return `${lines.slice(0, 4).join(" | ")}${place}`;
 }

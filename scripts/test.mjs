@@ -11,8 +11,8 @@ import { compareWithFast, SHORT_WALKS, walkSlowly } from "./slowNetwork.mjs";
 const REPORT = join("node_modules", ".cache", "vitest-report.json");
 const REPORTERS = ["default", "json", "scripts/retriedTests.mjs"].map((name) => `--reporter=${name}`);
 
-/** Browser tests that passed only on a retry. */
-const retriedWalks = [];
+/** Browser tests that failed or passed only on a retry. */
+const poorWalks = [];
 
 /** Last lines of each failed check and walk in another browser. */
 const failedOutput = [];
@@ -61,7 +61,9 @@ for (const lanes of groups) {
 console.log("");
 for (const line of failedOutput) console.log(line);
 for (const line of failedTests()) console.log(line);
-for (const name of [...retriedTests(), ...retriedWalks]) console.log(`PASSED ONLY ON A RETRY  ${name}`);
+for (const name of retriedTests()) console.log(`PASSED ONLY ON A RETRY  ${name}`);
+for (const { name, status, error } of poorWalks)
+  console.log(`${status === "flaky" ? "PASSED ONLY ON A RETRY" : "FAILED"}  ${name}: ${error}`);
 for (const { name, code, seconds } of results)
   console.log(`${code === 0 ? "passed" : "FAILED"}  ${name} (${seconds} s)`);
 const failed = results.filter((result) => result.code !== 0).length;
@@ -84,7 +86,7 @@ async function runStep([name, step]) {
 async function runWalks() {
   const env = { LIMN_STATE_DIR: stateFolder("fast"), LIMN_STATE_SPECS: SHORT_WALKS.join() };
   const { code, tests } = await runBrowserTests("fast", [], env);
-  retriedWalks.push(...tests.filter(({ status }) => status === "flaky").map(({ name }) => name));
+  poorWalks.push(...tests.filter(({ status }) => status === "flaky" || status === "unexpected"));
   return code;
 }
 
