@@ -11,7 +11,7 @@ interface Props extends StackProps {
 /**
  * The fields of a form, without its buttons. They cannot be changed while the form is being sent: it closes when the
  * response arrives, and what was typed after it was sent would be lost. After a failure, the last focused field gets
- * the focus back.
+ * the focus back; instead of a combobox the form's button, because the list would open over it.
  */
 export function FormFields({ isSent, ...props }: Props) {
   const { setSent } = useFormState();
@@ -24,7 +24,11 @@ export function FormFields({ isSent, ...props }: Props) {
     last.current = target;
   };
   useEffect(() => {
-    if (!isSent && document.activeElement === document.body) last.current?.focus({ preventScroll: true });
+    if (isSent || document.activeElement !== document.body) return;
+    const field = last.current;
+    const isList = field?.getAttribute("role") === "combobox";
+    const target = isList ? field?.closest("form")?.querySelector<HTMLElement>('button[type="submit"]') : field;
+    target?.focus({ preventScroll: true });
   }, [isSent]);
   return (
     <fieldset disabled={isSent} onFocus={handleFocus} className={classes.fields}>
