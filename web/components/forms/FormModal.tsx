@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Modal, type ModalProps } from "@mantine/core";
-import { useEffect, useMemo, useState } from "react";
+import { useLayoutEffect, useMemo, useState } from "react";
 import { same } from "../../../shared/edits/same";
 import { FormState, useFormState } from "../formState";
 import { ConfirmModal } from "../messages/ConfirmModal";
@@ -68,7 +68,8 @@ export function useFormValues(values: unknown): void {
   const { setChanged } = useFormState();
   const [first] = useState(values);
   const isChanged = !same(first, values);
-  useEffect(() => {
+  // Before the next event: a click outside, right after the first key, would close the dialog.
+  useLayoutEffect(() => {
     setChanged(isChanged);
     return () => setChanged(false);
   }, [setChanged, isChanged]);
