@@ -422,15 +422,18 @@ test("an image whose file could not be loaded is shown when the server is back",
   // An image that was opened before would be shown from this browser.
   const away = await desk.plainDataset("Away", ["apple"], ["unopened"], 80, 60);
   const file = `**/api/image/${away.image("unopened")}`;
-  await page.route(file, async (route) => {
-    await expect(page.getByRole("application")).toBeVisible();
-    await context.setOffline(true);
-    await route.abort("connectionreset");
-  });
+  await page.route(
+    file,
+    async (route) => {
+      await expect(page.getByRole("application")).toBeVisible();
+      await context.setOffline(true);
+      await route.abort("connectionreset");
+    },
+    { times: 1 },
+  );
   await go(`annotate/${away.image("unopened")}`);
   await expect(page.getByRole("alert").filter({ hasText: "The image cannot be shown" })).toBeVisible();
   await expect(page.locator(".annotator-image")).toBeHidden();
-  await page.unroute(file);
   await context.setOffline(false);
   await expect(page.locator(".annotator-image")).toBeVisible({ timeout: 30_000 });
 });
