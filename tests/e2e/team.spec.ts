@@ -26,6 +26,8 @@ let dataset: number;
 let imageOf: (file: string) => number;
 /** The image that the reviewer returned. */
 let returned: string;
+/** The image on which both annotators have drawn. */
+let ofBoth: string;
 
 test.beforeAll(async ({ browser }) => {
   server = await startLiveServer();
@@ -204,6 +206,32 @@ test("an annotator submits two images without a network, and everything arrives 
     expect((await listed(ben)).get(name)).toMatchObject({ stage: "to_review", num_annotations: 1, assignee: "ann" });
 });
 
+test("an image that was given to another annotator during an offline hour has the work of both", async () => {
+  const { page } = ann;
+  await start(ann);
+  const name = await shownName(ann);
+  ofBoth = name;
+  const image = imageOf(name);
+  await page.context().setOffline(true);
+  await drawBox(ann, 30);
+  // The maintainer does not know that somebody is at work on it.
+  const given = await owner.api("POST", `dataset/${dataset}/images/assign`, {
+    ids: [image],
+    users: ["ben"],
+  });
+  expect(given).toMatchObject({ changed: 1 });
+  await ben.open(image, "?queue=true");
+  await drawBox(ben, 100);
+  await ben.page.keyboard.press("Control+Enter");
+  await expect(ben.page.getByRole("application", { name: `Image ${name}` })).toBeHidden(PATIENT);
+  await ben.saved();
+  await page.keyboard.press("Control+Enter");
+  await page.context().setOffline(false);
+  await ann.saved();
+  expect((await listed(rita)).get(name)).toMatchObject({ stage: "to_review", num_annotations: 2, assignee: "ben" });
+  expect((await rita.annotations(image)).map(({ creator }) => creator).toSorted()).toEqual(["ann", "ben"]);
+});
+
 test("the rest goes through the queue without a page, and every image is counted once, by the right user", async () => {
   test.setTimeout(180_000);
   const worker = async (desk: Desk) => {
@@ -227,7 +255,7 @@ test("the rest goes through the queue without a page, and every image is counted
   };
   // Everything but what the pages have submitted.
   const [anns, bens] = await Promise.all([worker(ann), worker(ben)]);
-  expect(anns + bens).toBe(SHARED + FREE - 6);
+  expect(anns + bens).toBe(SHARED + FREE - 7);
   const all = await listed(rita);
   expect(all.size).toBe(SHARED + FREE);
   const images = [...all.values()];
@@ -238,7 +266,7 @@ test("the rest goes through the queue without a page, and every image is counted
   expect(card.stages).toEqual({ to_review: SHARED + FREE - 1, returned: 0, accepted: 1 });
   const annotations = await Promise.all(
     images
-      .filter((image) => image.num_annotations > 0)
+      .filter((image) => image.num_annotations > 0 && image.file_name !== ofBoth)
       .map(async ({ id, assignee }) => ({
         assignee,
         creators: (await rita.annotations(id)).map(({ creator }) => creator),
