@@ -140,6 +140,12 @@ export function recordProblems(page: Page, problems: string[]): void {
   page.on("console", (message) => {
     if (message.type() === "error" && !isNetworkError(message.text())) problems.push(message.text());
   });
+  // Pages retry these: the output then says what a busy server refused.
+  page.on("response", async (response) => {
+    if (response.status() !== 503) return;
+    const text = await response.text().catch(() => "");
+    console.log(`503 ${response.request().method()} ${response.url()} ${text.slice(0, 200)}`);
+  });
 }
 
 /**
