@@ -8,6 +8,7 @@ export const KEYS = {
   enter: "\uE007",
   shift: "\uE008",
   control: "\uE009",
+  escape: "\uE00C",
   right: "\uE014",
   down: "\uE015",
 } as const;

@@ -8,6 +8,7 @@ const NAMES: Record<string, string> = {
   [KEYS.enter]: "Enter",
   [KEYS.shift]: "Shift",
   [KEYS.control]: "Control",
+  [KEYS.escape]: "Escape",
   [KEYS.right]: "ArrowRight",
   [KEYS.down]: "ArrowDown",
 };

@@ -5,12 +5,14 @@ import { startLiveServer } from "../support/liveServer";
 import type { BrowserPage } from "./browserPage";
 import { ENGINES, type Engine, type StartedBrowser } from "./engines";
 import { prepareShortWalks, shortWalk } from "./shortWalk";
+import { TEAM, type Team, teamWalk } from "./team";
 import { walk } from "./walk";
 
 /**
- * `npm run test:browsers -- [--short] [name ...]`: walks through Limn in each browser of this machine, one after the
- * other, and says which it skipped. Names choose browsers: "firefox", "webkit". `--short` is the version for `npm
- * test`, which leaves out Chromium, because all other browser tests run there.
+ * `npm run test:browsers -- [--short | --team] [name ...]`: walks through Limn in each browser of this machine, one
+ * after the other, and says which it skipped. Names choose browsers: "firefox", "webkit". `--short` is the version for
+ * `npm test`, which leaves out Chromium, because all other browser tests run there. `--team` is a walk of five users at
+ * once, who share the browsers.
  */
 async function main(): Promise<void> {
   const words = process.argv.slice(2);
@@ -23,7 +25,8 @@ async function main(): Promise<void> {
     if (!program) console.log(`${engine.name}: SKIPPED, it was not found. ${engine.advice}`);
     return program ? [{ engine, program }] : [];
   });
-  if (isShort && found.length > 0) await walkShortly(found);
+  if (words.includes("--team")) await walkAsTeam(found);
+  else if (isShort && found.length > 0) await walkShortly(found);
   else for (const each of found) await walkFully(each);
 }
 
@@ -47,6 +50,38 @@ async function walkShortly(all: readonly Found[]): Promise<void> {
       await walkIn(found, server.url, async (browser) => shortWalk(browser, await prepare(found.engine.name)));
   } finally {
     await server.remove();
+  }
+}
+
+/** Runs the walk of a team. The browsers are given to its members in turn. */
+async function walkAsTeam(found: readonly Found[]): Promise<void> {
+  const start = Date.now();
+  const folder = mkdtempSync(join(tmpdir(), "limn-team-"));
+  const server = await startLiveServer();
+  const ends: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true }), () => server.remove()];
+  try {
+    const browsers: [string, StartedBrowser][] = [];
+    for (const [n, name] of TEAM.entries()) {
+      const { engine, program } = found[n % found.length]!;
+      const browser = await engine.start(program, join(folder, name), server.url);
+      ends.push(() => browser.stop());
+      browsers.push([name, browser]);
+      console.log(`${name}: ${engine.name}`);
+    }
+    await teamWalk(Object.fromEntries(browsers) as Team, server, folder).catch(async (error: unknown) => {
+      for (const [name, { page }] of browsers) console.log(name, await shownIn(page), await page.errors());
+      throw error;
+    });
+    for (const [name, { page }] of browsers) {
+      const errors = await page.errors();
+      if (errors.length > 0) throw new Error(`Errors on the console of ${name}:\n${errors.join("\n")}`);
+    }
+    console.log(`Team of five: passed in ${Math.round((Date.now() - start) / 1000)} s.`);
+  } catch (error) {
+    console.error("Team of five: FAILED.", error);
+    process.exitCode = 1;
+  } finally {
+    for (const end of ends.reverse()) await end();
   }
 }
 

@@ -12,7 +12,8 @@ interface Before {
   count: number;
 }
 
-const isIn = (state: string) => `document.querySelector('[data-save-state="${state}"]') !== null`;
+/** Expression that is true if the save state is this one. */
+export const isIn = (state: string) => `document.querySelector('[data-save-state="${state}"]') !== null`;
 /** JavaScript expression that is true if the journal has the edits that the server does not have. */
 const IS_SAVED_HERE = `(${isIn("offline")}) || (${isIn("saved here")})`;
 
@@ -67,7 +68,7 @@ const STORES_FILES = `new Promise((resolve) => {
  * Makes the dataset available offline. Returns false in a browser that stores no files: WebKitGTK's windows are private
  * under its driver.
  */
-async function makeAvailable(page: BrowserPage, url: string): Promise<boolean> {
+export async function makeAvailable(page: BrowserPage, url: string): Promise<boolean> {
   if (!(await page.evaluate(STORES_FILES))) {
     console.log("Copies of datasets: SKIPPED, this browser's windows are private and store no files.");
     return false;

@@ -16,10 +16,10 @@ export async function register(page: BrowserPage, url: string): Promise<void> {
   await signIn(page, ["ada", "correct horse", "correct horse"]);
 }
 
-/** Logs in the user of `register`. */
-export async function logIn(page: BrowserPage, url: string): Promise<void> {
+/** Logs in a user, by default that of `register`. All have the same password. */
+export async function logIn(page: BrowserPage, url: string, username = "ada"): Promise<void> {
   await page.goto(url);
-  await signIn(page, ["ada", "correct horse"]);
+  await signIn(page, [username, "correct horse"]);
 }
 
 async function signIn(page: BrowserPage, texts: readonly string[]): Promise<void> {
@@ -38,9 +38,9 @@ export async function createDataset(page: BrowserPage, url: string, name: string
 }
 
 /** Uploads images on a dataset's page and waits until all are stored. */
-export async function addImages(page: BrowserPage, files: readonly ChosenFile[]): Promise<void> {
+export async function addImages(page: BrowserPage, files: readonly ChosenFile[], seconds = 20): Promise<void> {
   await chooseFiles(page, `input[type="file"][multiple]`, files);
-  await until(page, `document.body.innerText.includes("${files.length} added")`);
+  await until(page, `document.body.innerText.includes("${files.length} added")`, seconds);
 }
 
 /** Imports a COCO file on a dataset's page: dry run, import, report. */
@@ -114,10 +114,11 @@ export async function openImage(page: BrowserPage, url: string, image: number): 
   };
 }
 
-export const imageIsShown = (page: BrowserPage): Promise<void> =>
+export const imageIsShown = (page: BrowserPage, seconds = 20): Promise<void> =>
   until(
     page,
     `document.querySelector(".annotator-image")?.naturalWidth > 0 && document.querySelector("[role=tree]") !== null`,
+    seconds,
   );
 
 /** Waits until the list of the open image shows this number of annotations of its category. */
