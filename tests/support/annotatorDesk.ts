@@ -149,10 +149,12 @@ export function recordProblems(page: Page, problems: string[]): void {
 }
 
 /**
- * Matches failures of a network on which calls fail (LIMN_SLOW_FAILS): the browser reports each, and the page retries.
+ * Matches calls that a busy server refused for the moment, which pages retry, and failures of a network on which calls
+ * fail (LIMN_SLOW_FAILS). The browser reports each.
  */
 const isNetworkError = (text: string): boolean =>
-  process.env.LIMN_SLOW_FAILS === "1" && /status of 503|ERR_(EMPTY_RESPONSE|CONNECTION_\w+)/.test(text);
+  /status of 503/.test(text) ||
+  (process.env.LIMN_SLOW_FAILS === "1" && /ERR_(EMPTY_RESPONSE|CONNECTION_\w+)/.test(text));
 
 /** Colours of the top left and the bottom right corner. */
 const [DARK, LIGHT] = [
