@@ -1,5 +1,5 @@
 import type { UseMutationResult } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { hideError } from "../messages/toast";
 
 type Mutation<Data, Failure, Variables> = Pick<UseMutationResult<Data, Failure, Variables>, "mutateAsync" | "reset">;
@@ -26,7 +26,8 @@ export function useSubmitOnce<Data, Failure, Variables>(
 ): Submit<Data, Variables> {
   /** The open form; a new object each time the dialog opens. */
   const open = useRef<{ isSent: boolean; failure?: unknown } | undefined>(undefined);
-  useEffect(() => {
+  // A response may arrive right after the form has closed, before effects that wait for a paint.
+  useLayoutEffect(() => {
     if (!opened) return;
     open.current = { isSent: false };
     return () => {
