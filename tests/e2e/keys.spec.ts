@@ -597,11 +597,28 @@ test("attributes, rotated boxes, ellipses, lines, a lasso, groups and locks work
   await expect(page.getByText("2 annotations locked")).toBeVisible();
   await key("Delete");
   await expect.poll(() => count("walk")).toBe(3);
-  const { annotations } = await desk.api<{ annotations: { image_id: number; attributes: object }[] }>(
-    "GET",
-    `image/${imageFile("walk")}/coco`,
-  );
-  expect(annotations[0]?.attributes).toMatchObject({ ...first, rotation: expect.any(Number), group_id: 1 });
+  const file = await desk.api<{ annotations: { attributes: object }[] }>("GET", `image/${imageFile("walk")}/coco`);
+  const written = file.annotations.map(({ attributes }) => attributes);
+  expect(written[0]).toMatchObject({ ...first, rotation: expect.any(Number), group_id: 1 });
+
+  // Another dataset gets them from the file, and its shapes can be marked and rounded.
+  const again = await desk.plainDataset("Keys again", ["car"], ["walk"], WIDTH, HEIGHT);
+  await desk.importCoco(again.id, file);
+  const imported = async () => (await desk.annotations(again.image("walk"))).map((each) => each.attributes);
+  await expect.poll(imported).toEqual(written);
+  await desk.open(again.image("walk"));
+  ({ at } = await desk.fit(WIDTH, HEIGHT));
+  await key("s");
+  await press([210, 190]);
+  await page.getByRole("checkbox", { name: "truncated" }).check();
+  await expect.poll(async () => (await imported())[0]).toMatchObject({ ...first, truncated: true });
+  const points = async () => (await desk.rings(again.image("walk")))[0]?.[0]?.length ?? 0;
+  const before = await points();
+  await key("Shift+O");
+  const panel = page.getByRole("form", { name: "Simplify" });
+  await panel.getByRole("switch", { name: "Round corners" }).click();
+  await panel.getByRole("button", { name: "Apply" }).click();
+  await expect.poll(points).toBeGreaterThan(before);
 });
 
 test("no page has reported an error", () => {
