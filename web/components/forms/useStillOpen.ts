@@ -1,9 +1,9 @@
-import { useCallback, useEffect, useRef } from "react";
+import { useCallback, useLayoutEffect, useRef } from "react";
 
 /** Returns a function that returns true while the dialog is open, for code that continues after an `await`. */
 export function useStillOpen(): () => boolean {
   const isOpen = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     isOpen.current = true;
     return () => {
       isOpen.current = false;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { showError } from "../../../components/messages/toast";
 import { type BulkCommand, totalIn, useBulkCommand, type WhichImages } from "../../../queries/bulk";
 import { useBulkReport } from "./useBulkReport";
@@ -28,7 +28,7 @@ export function useBulkCommands(
   const report = useBulkReport(datasetId);
   const [refused, setRefused] = useState<RefusedCommand>();
   const now = useRef<SelectedImages["selected"]>(undefined);
-  useEffect(() => {
+  useLayoutEffect(() => {
     now.current = selected;
     return () => {
       now.current = undefined;
