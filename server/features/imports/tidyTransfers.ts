@@ -9,6 +9,13 @@ import { showRows } from "./store/showImport";
 import { removeImport } from "./undo/removeImport";
 
 const DAY_MS = 86_400_000;
+/** Names of the files of versions (server/features/versions/versionFiles.ts). */
+const IS_OF_VERSION = /^version-/;
+/**
+ * Age after which the file of an unknown version is deleted: an older backup does not have the newer versions, but the
+ * operator may return to a newer one.
+ */
+const RESTORED_MS = 30 * DAY_MS;
 
 interface Tools {
   db: Kysely<Schema>;
@@ -18,7 +25,7 @@ interface Tools {
 
 /**
  * Cleans up after dead processes: finishes or removes imports whose task is over, and deletes uploads that no task
- * needs and files that belong to no export. Call it when a process starts, before it runs tasks. `alone`: no other
+ * needs and files that belong to no export or version. Call it when a process starts, before it runs tasks. `alone`: no other
  * process uses these files, so unneeded files are deleted at once, whatever their age.
  */
 export async function tidyTransfers(tools: Tools, { alone }: { alone: boolean }): Promise<void> {
@@ -41,15 +48,21 @@ async function tidyImports({ db, live }: Tools): Promise<void> {
 }
 
 /**
- * Deletes unneeded uploads and exports. Another process may be about to insert the row of a file younger than
- * `minAgeMs`.
+ * Deletes unneeded uploads, exports and files of versions. Another process may be about to insert the row of a file
+ * younger than `minAgeMs`.
  */
 export async function tidyFiles({ db, files }: Omit<Tools, "live">, minAgeMs: number): Promise<void> {
   await tidyUploads(db, files, minAgeMs);
-  const rows = await db.selectFrom("exports").select("file").execute();
-  const known = new Set(rows.map(({ file }) => file));
-  for (const file of await files.transfers.listExports())
-    if (!known.has(file.name) && ageOf(file) >= minAgeMs) await files.transfers.removeExport(file.name);
+  const exports = await db.selectFrom("exports").select("file").execute();
+  const versions = await db.selectFrom("versions").select(["file", "entries_file"]).execute();
+  const known = new Set([
+    ...exports.map(({ file }) => file),
+    ...versions.flatMap((version) => [version.file, version.entries_file]),
+  ]);
+  for (const file of await files.transfers.listExports()) {
+    const neededMs = IS_OF_VERSION.test(file.name) ? RESTORED_MS : minAgeMs;
+    if (!known.has(file.name) && ageOf(file) >= neededMs) await files.transfers.removeExport(file.name);
+  }
 }
 
 /** Deletes uploads that no task needs. The file of a dry run is kept for a day. */

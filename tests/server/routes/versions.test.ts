@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { tidyTransfers } from "../../../server/features/imports/tidyTransfers";
 import { filesOf, filesOfAttempt } from "../../../server/features/versions/versionFiles";
 import { importFile, runQueuedTask, seedImages } from "../../support/coco";
 import { describeOnBothDatabases } from "../../support/databases";
@@ -58,6 +59,23 @@ describeOnBothDatabases("dataset versions", (open) => {
     (
       await server.db.selectFrom("annotations").select("id").where("deleted_at", "is", null).orderBy("id").execute()
     ).map(({ id }) => id);
+
+  it("keeps its files when a server starts and deletes what nothing needs", async () => {
+    const id = await keep("kept");
+    const { transfers } = server.services.files;
+    const stray = ["stray.json", "version-999-1.json.gz"];
+    for (const name of stray) await transfers.writeExport(name, Readable.from(["{}"]));
+    const before = await bytesOf(id);
+    await tidyTransfers(server.services, { alone: true });
+    const after = await bytesOf(id);
+    expect([after.status, after.text]).toEqual([200, before.text]);
+    expect((await ann.get(`version/${id}/compare/${id}`)).status).toBe(200);
+    const names = (await transfers.listExports()).map(({ name }) => name);
+    // The file of an unknown version may belong to a newer backup.
+    expect(stray.map((name) => names.includes(name))).toEqual([false, true]);
+    await transfers.removeExport("version-999-1.json.gz");
+    expect((await ann.delete(`version/${id}`)).status).toBe(200);
+  });
 
   it("keeps the same bytes while the dataset changes, and counts the differences", async () => {
     const first = await keep("v1", "for training");
