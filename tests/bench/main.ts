@@ -69,7 +69,13 @@ const long: Record<string, () => Promise<Figure[]>> = {
   drawnFaults,
 };
 
-const chosen = process.argv.slice(2).filter((word) => !word.startsWith("-"));
+/** Other names of measurements. */
+const OTHER_NAMES: Record<string, string> = { doctor: "quality" };
+
+const chosen = process.argv
+  .slice(2)
+  .filter((word) => !word.startsWith("-"))
+  .map((word) => OTHER_NAMES[word] ?? word);
 const isChosen = (name: string): boolean =>
   chosen.length === 0 || chosen.includes(name) || (name in manySizes && chosen.includes("many"));
 const found = new Map<string, Figure[]>();

@@ -25,11 +25,14 @@ interface DecodeOptions {
   /** Tolerance for damage: "none" decodes as much as possible, "truncated" rejects a truncated file. */
   failOn: "none" | "truncated" | "error";
   seconds: number;
+  /** True to leave the numbers of pixels as stored, without the file's colour profile. Default false. */
+  ignoreProfile?: boolean;
 }
 
 /** Decodes the first frame of an image file. */
-export function decodeFile(file: string, { failOn, seconds }: DecodeOptions): Sharp {
-  const input = sharp(file, { failOn, limitInputPixels: MAX_PIXELS, sequentialRead: true, autoOrient: true });
+export function decodeFile(file: string, { failOn, seconds, ignoreProfile = false }: DecodeOptions): Sharp {
+  const limits = { failOn, limitInputPixels: MAX_PIXELS };
+  const input = sharp(file, { ...limits, sequentialRead: true, autoOrient: true, ignoreIcc: ignoreProfile });
   return input.timeout({ seconds });
 }
 

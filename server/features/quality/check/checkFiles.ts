@@ -1,14 +1,14 @@
 import { type Kysely, sql } from "kysely";
 import type { Finding } from "../../../../shared/quality/finding";
 import { BLANK_CONTRAST } from "../../../../shared/quality/images/imagePrint";
-import type { ComparedImage } from "../../../../shared/quality/images/similarFindings";
 import { splitOf } from "../../../../shared/quality/images/splitOf";
-import { findUnlabelled } from "../../../../shared/quality/images/unlabelled";
 import { isLiveImage } from "../../../db/rows/images";
 import type { Schema } from "../../../db/schema";
-import { withCheckThread } from "./checkThread";
+import type { FileLine } from "./compare/rowsCompared";
+import { compareInThread } from "./compareInThread";
 
-const PAGE = 5_000;
+/** Number of rows read at once, so that reading them hardly delays the server's other work. */
+const PAGE = 2_000;
 
 interface Line {
   id: number;
@@ -28,25 +28,36 @@ interface Line {
 /** Compares the images of a dataset with each other, after all of them have been read. */
 export async function checkFiles(db: Kysely<Schema>, datasetId: number, signal: AbortSignal): Promise<Finding[]> {
   const names = await categoryNames(db, datasetId);
-  const compared: ComparedImage[] = [];
-  const listed: { id: number; folder: string; key: string; hasAnnotations: boolean; isDone: boolean }[] = [];
   const findings: Finding[] = [];
-  for await (const line of lines(db, datasetId)) {
-    signal.throwIfAborted();
-    const { id, folder, path_key: key, problem, contrast, orientation, done: isDone } = line;
-    const isBlank = contrast !== null && contrast <= BLANK_CONTRAST;
-    if (problem !== null) findings.push({ kind: "unreadable", image: id, score: 1, details: { problem } });
-    if (isBlank) findings.push({ kind: "blank", image: id, score: -contrast, details: { contrast } });
-    if (orientation !== 1) findings.push({ kind: "turned", image: id, score: orientation, details: { orientation } });
-    const labels = line.labels.flatMap((label) => names.get(label) ?? []);
-    const print = problem === null && !isBlank ? line.print : null;
-    compared.push({ id, hash: line.hash, print, split: splitOf(line.path, labels) });
-    listed.push({ id, folder, key, hasAnnotations: line.num_annotations > 0, isDone });
+  async function* files() {
+    for await (const lines of pages(db, datasetId)) {
+      for (const line of lines) findings.push(...findingsOf(line));
+      yield lines.map((line) => fileOf(line, names));
+    }
   }
-  listed.sort((a, b) => compare(a.folder, b.folder) || compare(a.key, b.key) || a.id - b.id);
-  findings.push(...findUnlabelled(listed));
-  findings.push(...(await withCheckThread((thread) => thread.ask({ compared }, { signal }))));
+  const compared = await compareInThread("files", files(), signal);
+  return [findings, compared].flat();
+}
+
+const isBlank = ({ contrast }: Line): boolean => contrast !== null && contrast <= BLANK_CONTRAST;
+
+/** Returns the findings about the file alone. */
+function findingsOf(line: Line): Finding[] {
+  const { id: image, problem, contrast, orientation } = line;
+  const findings: Finding[] = [];
+  if (problem !== null) findings.push({ kind: "unreadable", image, score: 1, details: { problem } });
+  if (contrast !== null && isBlank(line))
+    findings.push({ kind: "blank", image, score: -contrast, details: { contrast } });
+  if (orientation !== 1) findings.push({ kind: "turned", image, score: orientation, details: { orientation } });
   return findings;
+}
+
+function fileOf(line: Line, names: ReadonlyMap<number, string>): FileLine {
+  const { id, folder, path_key: key, hash, problem, done: isDone, num_annotations } = line;
+  const labels = line.labels.flatMap((label) => names.get(label) ?? []);
+  const print = problem === null && !isBlank(line) ? line.print : null;
+  const split = splitOf(line.path, labels);
+  return { id, folder, key, hash, print, split, isDone, hasAnnotations: num_annotations > 0 };
 }
 
 async function categoryNames(db: Kysely<Schema>, datasetId: number): Promise<Map<number, string>> {
@@ -56,7 +67,7 @@ async function categoryNames(db: Kysely<Schema>, datasetId: number): Promise<Map
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-async function* lines(db: Kysely<Schema>, datasetId: number): AsyncGenerator<Line> {
+async function* pages(db: Kysely<Schema>, datasetId: number): AsyncGenerator<Line[]> {
   for (let last = 0; ; ) {
     const { rows } = await sql<Line>`
       select i.id, i.path, i.folder, i.path_key, i.hash, i.labels, i.orientation, i.done, i.num_annotations,
@@ -65,9 +76,7 @@ async function* lines(db: Kysely<Schema>, datasetId: number): AsyncGenerator<Lin
       where i.dataset_id = ${datasetId}::integer and ${isLiveImage("i")} and i.id > ${last}::integer
       order by i.id limit ${PAGE}`.execute(db);
     if (rows.length === 0) return;
-    yield* rows;
+    yield rows;
     last = rows.at(-1)!.id;
   }
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

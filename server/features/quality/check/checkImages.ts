@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { SerialQueue } from "../../../../shared/async/serialQueue";
 import { KINDS_OF_IMAGE, RULES_VERSION } from "../../../../shared/quality/findInImage";
 import type { Finding } from "../../../../shared/quality/finding";
 import { type ImagePrint, PRINT_SIDE, printOf } from "../../../../shared/quality/images/imagePrint";
@@ -8,8 +9,8 @@ import { transaction } from "../../../db/transaction";
 import type { Files } from "../../../files/files";
 import { ImageError } from "../../../files/paths/imageError";
 import { deleteFindingsOfImages, insertFindings } from "../findingRows";
-import type { UnparsedAnnotation } from "./checkQuestion";
-import { type CheckThread, withCheckThread } from "./checkThread";
+import type { UnparsedAnnotation, UnparsedImage } from "./checkQuestion";
+import { withCheckThread } from "./checkThread";
 import { imagePieces, type StoredImage } from "./imagePages";
 
 export interface CheckTools {
@@ -24,7 +25,10 @@ export interface CheckedDataset {
   folder: string;
 }
 
-/** Number of images decoded at once; leaves a place to users. */
+/**
+ * Number of pieces in work at once, each of which decodes one image at a time: leaves a place to users, and decoding continues
+ * while the database stores another piece.
+ */
 const LANES = 2;
 /** Number of images whose problem is written to the log. */
 const MOST_LOGGED = 100;
@@ -42,36 +46,57 @@ export async function checkImages(
   onImages: (count: number) => void,
 ): Promise<{ read: number; checked: number }> {
   const count = { read: 0, checked: 0, problems: 0 };
+  const pieces = imagePieces(tools.db, dataset.id, RULES_VERSION);
   await withCheckThread(async (thread) => {
-    for await (const images of imagePieces(tools.db, dataset.id, RULES_VERSION)) {
-      tools.signal.throwIfAborted();
-      const unread = images.filter(({ isRead }) => !isRead);
-      const unchecked = images.filter(({ isChecked }) => !isChecked);
-      const [reads, found] = await Promise.all([
-        readAll(tools, dataset, unread),
-        checkAnnotations(tools, thread, unchecked),
-      ]);
-      for (const { path } of unread.filter((image) => reads.get(image)?.problem))
-        if (++count.problems <= MOST_LOGGED) tools.warn(`${path} cannot be read.`);
-      if (unread.length + unchecked.length > 0) await store(tools.db, dataset, images, { reads, found, unchecked });
-      count.read += unread.length;
-      count.checked += unchecked.length;
-      onImages(images.length);
-    }
+    const turns = new SerialQueue();
+    const find: FindInImages = (images) => turns.add(() => thread.ask({ images }, { signal: tools.signal }));
+    const lane = async () => {
+      // Lanes share the pieces. If one fails, its loop ends them for the others.
+      for await (const images of pieces) {
+        const { unread, unchecked } = await checkPiece(tools, dataset, images, find, (path) => {
+          if (++count.problems <= MOST_LOGGED) tools.warn(`${path} cannot be read.`);
+        });
+        count.read += unread;
+        count.checked += unchecked;
+        onImages(images.length);
+      }
+    };
+    const ends = await Promise.allSettled(Array.from({ length: LANES }, lane));
+    for (const end of ends) if (end.status === "rejected") throw end.reason;
   });
   return count;
 }
 
+type FindInImages = (images: UnparsedImage[]) => Promise<Finding[]>;
+
+/** Reads and checks some images, and stores the outcome. Returns the numbers of images that were read and checked. */
+async function checkPiece(
+  tools: CheckTools,
+  dataset: CheckedDataset,
+  images: readonly StoredImage[],
+  find: FindInImages,
+  onProblem: (path: string) => void,
+): Promise<{ unread: number; unchecked: number }> {
+  tools.signal.throwIfAborted();
+  const unread = images.filter(({ isRead }) => !isRead);
+  const unchecked = images.filter(({ isChecked }) => !isChecked);
+  if (unread.length + unchecked.length > 0) {
+    const [reads, found] = await Promise.all([
+      readAll(tools, dataset, unread),
+      checkAnnotations(tools.db, find, unchecked),
+    ]);
+    for (const image of unread) if (reads.get(image)?.problem) onProblem(image.path);
+    await store(tools.db, dataset, images, { reads, found, unchecked });
+  }
+  return { unread: unread.length, unchecked: unchecked.length };
+}
+
 async function readAll({ files, signal }: CheckTools, { folder }: CheckedDataset, images: readonly StoredImage[]) {
   const reads = new Map<StoredImage, Read>();
-  const left = [...images];
-  const lane = async () => {
-    for (let image = left.shift(); image; image = left.shift()) {
-      signal.throwIfAborted();
-      reads.set(image, await readPrint(files, folder, image));
-    }
-  };
-  await Promise.all(Array.from({ length: LANES }, lane));
+  for (const image of images) {
+    signal.throwIfAborted();
+    reads.set(image, await readPrint(files, folder, image));
+  }
   return reads;
 }
 
@@ -91,8 +116,8 @@ interface Found {
 }
 
 async function checkAnnotations(
-  { db, signal }: CheckTools,
-  thread: CheckThread,
+  db: Kysely<Schema>,
+  find: FindInImages,
   images: readonly StoredImage[],
 ): Promise<Found> {
   if (images.length === 0) return { findings: [], revisions: new Map() };
@@ -105,7 +130,7 @@ async function checkAnnotations(
     images.map(({ id, width, height }) => [id, { id, width, height, annotations: [] as UnparsedAnnotation[] }]),
   );
   for (const { image_id, revision: _, ...annotation } of rows) byImage.get(image_id)?.annotations.push(annotation);
-  const findings = await thread.ask({ images: [...byImage.values()] }, { signal });
+  const findings = await find([...byImage.values()]);
   return { findings, revisions: new Map(rows.map(({ id, revision }) => [id, revision])) };
 }
 

@@ -3,13 +3,11 @@ import type { Finding } from "../../../../shared/quality/finding";
 import type { Schema } from "../../../db/schema";
 import { MOST_COMPARED } from "../look/lookAtObjects";
 import { readLooks } from "../look/lookRows";
-import { withCheckThread } from "./checkThread";
+import { compareInThread } from "./compareInThread";
 
 /** Compares what DEXTR saw of a dataset's annotations with each other, and with their outlines. */
 export async function checkLabels(db: Kysely<Schema>, datasetId: number, signal: AbortSignal): Promise<Finding[]> {
-  const looks = await readLooks(db, datasetId, MOST_COMPARED);
-  if (looks.length === 0) return [];
-  const findings = await withCheckThread((thread) => thread.ask({ looks }, { signal }));
+  const findings = await compareInThread("looks", readLooks(db, datasetId, MOST_COMPARED), signal);
   const names = await categoryNames(db, findings);
   return findings.map((finding) => {
     const name = names.get(Number(finding.details.likely));

@@ -25,8 +25,11 @@ const KINDS_OF_DATASET = [
   "rareCategory",
 ] as const satisfies FindingKind[];
 
-/** Progress in percent after the images are read, and after DEXTR has looked at annotations. */
-const [READ, LOOKED] = [60, 90];
+/**
+ * Progress in percent after the images are read, after DEXTR has looked at annotations, and after those of each category are
+ * compared.
+ */
+const [READ, LOOKED, COMPARED] = [60, 90, 95];
 
 /**
  * Checks a dataset. Reads only the images and annotations that have changed since the last check, or since a check that
@@ -44,10 +47,11 @@ export async function checkQuality(
     progress(Math.min(READ, (READ * images) / Math.max(1, total)));
   });
   const looked = await lookAtObjects(tools, dataset, (share) => progress(READ + (LOOKED - READ) * share));
-  const { findings, annotations } = await checkCategories(db, dataset.id, signal);
-  findings.push(...(await checkLabels(db, dataset.id, signal)));
-  progress(95);
-  findings.push(...(await checkFiles(db, dataset.id, signal)));
+  const { findings: compared, annotations } = await checkCategories(db, dataset.id, signal);
+  progress(COMPARED);
+  const labels = await checkLabels(db, dataset.id, signal);
+  const files = await checkFiles(db, dataset.id, signal);
+  const findings = [compared, labels, files].flat();
   signal.throwIfAborted();
   await transaction(db, async (trx) => {
     await deleteFindingsOfDataset(trx, KINDS_OF_DATASET, dataset.id);

@@ -5,7 +5,7 @@ const HEAP_MB = 768;
 
 const takeThread = threadsOf<CheckQuestion, CheckAnswer>(new URL("./checkWork", import.meta.url), HEAP_MB);
 
-export type CheckThread = Thread<CheckQuestion, CheckAnswer>;
+type CheckThread = Thread<CheckQuestion, CheckAnswer>;
 
 /** Calls `work` with a thread, which answers one question at a time. */
 export async function withCheckThread<T>(work: (thread: CheckThread) => Promise<T>): Promise<T> {

@@ -43,7 +43,7 @@ export async function lookAtObjects(
 ): Promise<number> {
   const { db, dextr, signal, warn } = tools;
   const most = Math.min(MOST_LOOKS, MOST_COMPARED - (await countLooks(db, dataset.id)));
-  const images = most > 0 ? firstWith(await unseenImages(db, dataset.id, most), most) : [];
+  const images = most > 0 ? await unseenImages(db, dataset.id, most) : [];
   if (images.length === 0) return 0;
   const total = images.reduce((sum, { unseen }) => sum + unseen, 0);
   const length = Math.min(MOST_THREADS, availableParallelism(), Math.ceil(total / OF_A_THREAD));
@@ -73,16 +73,6 @@ export async function lookAtObjects(
       break;
     }
   return seen;
-}
-
-/** Returns the first images with about `most` annotations, at least one image. */
-function firstWith<I extends { unseen: number }>(images: readonly I[], most: number): I[] {
-  let count = 0;
-  return images.filter(({ unseen }) => {
-    const isWithin = count < most;
-    count += unseen;
-    return isWithin;
-  });
 }
 
 async function lookAtImage(

@@ -7,6 +7,9 @@ import type { AnnotationRow, ImageRow, Schema } from "../../../db/schema";
 /** Least width and height of an annotation that is looked at, in image pixels. */
 const LEAST_SIDE = 4;
 
+/** Number of images or looks that are read at once. */
+const PAGE = 1_000;
+
 /** A look whose features are still text, so that a thread parses them. */
 export type StoredLook = Omit<LookedAt, "features" | "frame"> & {
   width: number;
@@ -42,24 +45,37 @@ export async function countLooks(db: Kysely<Schema>, datasetId: number): Promise
 }
 
 /**
- * Returns readable images with annotations that were not looked at since their last change, and the number of these. The order
- * is that of a hash of the ids: the first images are a sample of the dataset, not its first folder.
+ * Returns readable images with annotations that were not looked at since their last change, and the number of these: as many
+ * images as have `most` of them together. The order is that of a hash of the ids: the first images are a sample of the
+ * dataset, not its first folder. Reads only as many images as it needs, since a dataset may have millions of annotations.
  */
 export async function unseenImages(
   db: Kysely<Schema>,
   datasetId: number,
-  limit: number,
+  most: number,
 ): Promise<(LookedImage & { unseen: number })[]> {
-  const { rows } = await sql<LookedImage & { unseen: number }>`
-    with unseen as (
-      select i.id, count(*)::integer as unseen from images i
-      join quality_images q on q.image_id = i.id and q.problem is null
-      join annotations a on a.image_id = i.id and ${isObject}
-      where i.dataset_id = ${datasetId}::integer and ${isLiveImage("i")} and not ${isSeen}
-      group by i.id order by md5(i.id::text) limit ${limit}::integer)
-    select i.id, i.path, i.mime, i.hash, i.width, i.height, i.orientation, u.unseen
-    from unseen u join images i on i.id = u.id order by md5(i.id::text)`.execute(db);
-  return rows;
+  const images: (LookedImage & { unseen: number })[] = [];
+  for (let [last, count] = ["", 0]; count < most; ) {
+    const { rows } = await sql<LookedImage & { unseen: number; place: string }>`
+      with page as (
+        select i.*, md5(i.id::text) as place from images i
+        where i.dataset_id = ${datasetId}::integer and ${isLiveImage("i")} and i.num_annotations > 0
+          and md5(i.id::text) > ${last}
+        order by place limit ${PAGE})
+      select i.id, i.path, i.mime, i.hash, i.width, i.height, i.orientation, i.place, case when exists (
+          select from quality_images q where q.image_id = i.id and q.problem is null)
+        then (select count(*)::integer from annotations a where a.image_id = i.id and ${isObject} and not ${isSeen})
+        else 0 end as unseen
+      from page i order by i.place`.execute(db);
+    if (rows.length === 0) break;
+    last = rows.at(-1)!.place;
+    for (const { place: _, ...image } of rows) {
+      if (count >= most) break;
+      if (image.unseen > 0) images.push(image);
+      count += image.unseen;
+    }
+  }
+  return images;
 }
 
 /** Returns the annotations of an image that were not looked at since their last change. */
@@ -85,14 +101,19 @@ export async function storeLooks(
       hash = excluded.hash, overlap = excluded.overlap, features = excluded.features`.execute(db);
 }
 
-/** Returns what was seen of a dataset's annotations as they are now. */
-export async function readLooks(db: Kysely<Schema>, datasetId: number, limit: number): Promise<StoredLook[]> {
-  const { rows } = await sql<StoredLook>`
-    select a.id, a.image_id as image, a.category_id as category, a.bbox, a.area, i.width, i.height, l.overlap, l.features
-    from quality_looks l
-    join annotations a on a.id = l.annotation_id and a.revision = l.revision and ${isLiveAnnotation("a")}
-    join images i on i.id = a.image_id and i.hash = l.hash and ${isLiveImage("i")}
-    where l.dataset_id = ${datasetId}::integer and a.category_id is not null
-    order by a.id limit ${limit}::integer`.execute(db);
-  return rows;
+/** Yields what was seen of a dataset's annotations as they are now, at most `most`, page by page. */
+export async function* readLooks(db: Kysely<Schema>, datasetId: number, most: number): AsyncGenerator<StoredLook[]> {
+  for (let [last, count] = [0, 0]; count < most; ) {
+    const { rows } = await sql<StoredLook>`
+      select a.id, a.image_id as image, a.category_id as category, a.bbox, a.area, i.width, i.height, l.overlap, l.features
+      from quality_looks l
+      join annotations a on a.id = l.annotation_id and a.revision = l.revision and ${isLiveAnnotation("a")}
+      join images i on i.id = a.image_id and i.hash = l.hash and ${isLiveImage("i")}
+      where l.dataset_id = ${datasetId}::integer and a.category_id is not null and a.id > ${last}::integer
+      order by a.id limit ${Math.min(PAGE, most - count)}::integer`.execute(db);
+    if (rows.length === 0) return;
+    yield rows;
+    last = rows.at(-1)!.id;
+    count += rows.length;
+  }
 }
