@@ -49,8 +49,6 @@ export async function quality(): Promise<Figure[]> {
     const imageId = await bed.rows(async ({ db }) => {
       await seedImages(db, dataset.id, IMAGES);
       await seedImages(db, other.id, 1);
-      await sql`update images set width = ${WIDTH}::int, height = ${HEIGHT}::int, num_annotations = ${OF_AN_IMAGE}::int,
-        annotated = true`.execute(db);
       for (const id of [dataset.id, other.id]) await seedAnnotations(db, id, category.id);
       const { folder } = await db
         .selectFrom("datasets")
@@ -173,7 +171,9 @@ async function seedAnnotations(db: Kysely<Schema>, datasetId: number, categoryId
   const { rows } = await sql<{ first: number; last: number }>`
     select min(id) as first, max(id) as last from images where dataset_id = ${datasetId}`.execute(db);
   const { first, last } = rows[0]!;
-  for (let from = first; from <= last; from += IMAGES_A_BATCH)
+  for (let from = first; from <= last; from += IMAGES_A_BATCH) {
+    await sql`update images set width = ${WIDTH}::int, height = ${HEIGHT}::int, num_annotations = ${OF_AN_IMAGE}::int,
+      annotated = true where id between ${from}::int and ${from + IMAGES_A_BATCH - 1}::int`.execute(db);
     await sql`
       insert into annotations (image_id, category_id, shape, area, bbox, color)
       select i.id, ${categoryId}::int, s.shape, s.area, s.bbox, '#336699'
@@ -184,7 +184,8 @@ async function seedAnnotations(db: Kysely<Schema>, datasetId: number, categoryId
       where i.dataset_id = ${datasetId}::int and i.id between ${from}::int and ${from + IMAGES_A_BATCH - 1}::int`.execute(
       db,
     );
-  await vacuum(db, "annotations");
+  }
+  for (const table of ["images", "annotations"] as const) await vacuum(db, table);
 }
 
 /**

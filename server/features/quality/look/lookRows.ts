@@ -104,16 +104,23 @@ export async function storeLooks(
 /** Yields what was seen of a dataset's annotations as they are now, at most `most`, page by page. */
 export async function* readLooks(db: Kysely<Schema>, datasetId: number, most: number): AsyncGenerator<StoredLook[]> {
   for (let [last, count] = [0, 0]; count < most; ) {
-    const { rows } = await sql<StoredLook>`
-      select a.id, a.image_id as image, a.category_id as category, a.bbox, a.area, i.width, i.height, l.overlap, l.features
-      from quality_looks l
-      join annotations a on a.id = l.annotation_id and a.revision = l.revision and ${isLiveAnnotation("a")}
-      join images i on i.id = a.image_id and i.hash = l.hash and ${isLiveImage("i")}
-      where l.dataset_id = ${datasetId}::integer and a.category_id is not null and a.id > ${last}::integer
-      order by a.id limit ${Math.min(PAGE, most - count)}::integer`.execute(db);
-    if (rows.length === 0) return;
-    yield rows;
-    last = rows.at(-1)!.id;
-    count += rows.length;
+    // The page comes first: joined with a million annotations, each page would read all of them.
+    const { rows } = await sql<{ last: number; looks: StoredLook[] | null }>`
+      with page as materialized (
+        select * from quality_looks where dataset_id = ${datasetId}::integer and annotation_id > ${last}::integer
+        order by annotation_id limit ${Math.min(PAGE, most - count)}::integer)
+      select max(l.annotation_id) as last, json_agg(json_build_object('id', a.id, 'image', a.image_id,
+          'category', a.category_id, 'bbox', a.bbox, 'area', a.area, 'width', i.width, 'height', i.height,
+          'overlap', l.overlap, 'features', l.features) order by a.id)
+        filter (where i.id is not null and a.category_id is not null) as looks
+      from page l
+      left join annotations a on a.id = l.annotation_id and a.revision = l.revision and ${isLiveAnnotation("a")}
+      left join images i on i.id = a.image_id and i.hash = l.hash and ${isLiveImage("i")}`.execute(db);
+    const page = rows[0];
+    if (!page?.last) return;
+    const looks = page.looks ?? [];
+    if (looks.length > 0) yield looks;
+    last = page.last;
+    count += looks.length;
   }
 }
