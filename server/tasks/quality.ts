@@ -40,6 +40,8 @@ const target = z.object({
   revision: id,
   other_image_id: id,
   other_annotation_id: id,
+  // Absent in tasks of earlier versions.
+  likely: id.default(null),
 });
 
 /** Fixes findings, image by image. What was changed since it was found stays. */

@@ -36,6 +36,7 @@ export const FIXES = {
   tiny: "deleteAnnotation",
   boxMismatch: "boxOfShape",
   outside: "clip",
+  unlikelyCategory: "changeCategory",
 } as const satisfies { [kind in FindingKind]?: string };
 export type Fix = (typeof FIXES)[keyof typeof FIXES];
 

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
+import { sql } from "kysely";
+import { openDatabase } from "../../server/db/open/database";
 import { expectAccessible } from "../support/accessibility";
 import { Desk } from "../support/annotatorDesk";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
@@ -46,6 +48,11 @@ test.afterAll(async () => {
 /** The check opens DEXTR, which takes seconds on a busy machine. */
 const CHECKED = { timeout: 60_000 };
 
+async function tasksEnded(): Promise<void> {
+  const tasks = () => desk.api<{ completed: boolean }[]>("GET", "tasks/");
+  await expect.poll(async () => (await tasks()).every(({ completed }) => completed), CHECKED).toBe(true);
+}
+
 const kind = (name: string) => page.getByRole("list", { name: "Kinds of findings" }).getByRole("button", { name });
 const part = (name: string) => page.getByRole("region", { name, exact: true });
 
@@ -83,8 +90,7 @@ test("all duplicates are fixed with one press, and undo brings them back", async
   // The restored annotation has a new revision, which has not been checked yet.
   await page.getByRole("button", { name: "Check again" }).click();
   await expect(kind("Duplicate annotations")).toHaveText(/1$/);
-  const tasks = () => desk.api<{ completed: boolean }[]>("GET", "tasks/");
-  await expect.poll(async () => (await tasks()).every(({ completed }) => completed)).toBe(true);
+  await tasksEnded();
   // The findings of the last check, not those that it has replaced.
   await page.reload();
 });
@@ -98,6 +104,51 @@ test("an ignored finding stays ignored after another check", async () => {
   await page.getByRole("button", { name: "Check again" }).click();
   await expect(page.getByRole("progressbar", { name: "Checking the quality" })).toBeHidden();
   await expect(kind("Contradicting categories")).toHaveText(/1 ignored$/);
+});
+
+/** Stores the finding that the first annotations look like those of another category, which needs a larger dataset. */
+async function suggestCategories(): Promise<void> {
+  await server.stop();
+  const { db, close } = await openDatabase({ DATABASE_URL: undefined, DATA_DIR: server.dataDir });
+  await sql`
+    insert into quality_findings (dataset_id, kind, key, image_id, annotation_id, revision, score, details)
+    select i.dataset_id, 'unlikelyCategory', 'a' || a.id, i.id, a.id, a.revision, 6,
+      json_build_object('likely', c.id, 'likelyName', c.name, 'margin', 6)::jsonb
+    from annotations a join images i on i.id = a.image_id
+    join lateral (select c.id, c.name from categories c where c.id <> a.category_id order by c.id limit 1) c on true
+    where a.deleted_at is null order by a.id limit 3`.execute(db);
+  await close();
+  await server.start();
+}
+
+test("categories become the suggested ones after a question, and undo brings the earlier ones back", async () => {
+  await tasksEnded();
+  await suggestCategories();
+  await page.reload();
+  await page.getByRole("tab", { name: "Quality" }).click();
+  await kind("Unlikely categories").click();
+  const findings = part("Unlikely categories");
+  await expect(findings.getByRole("article")).toHaveCount(3);
+  await expectAccessible(page, "suggested categories");
+  await findings.getByRole("checkbox").first().check();
+  await page.getByRole("button", { name: "Change 1 annotation to the suggested category" }).click();
+  const question = page.getByRole("dialog", { name: "Change categories" });
+  await expect(question).toContainText("1 annotation gets the category");
+  await expectAccessible(page, "question");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await findings.getByRole("checkbox").first().uncheck();
+  await page.getByRole("combobox", { name: "Suggested category" }).click();
+  const option = page.getByRole("option").first();
+  const count = Number(/\((\d+)\)$/.exec((await option.textContent()) ?? "")?.[1]);
+  await option.click();
+  await expect(findings.getByRole("article")).toHaveCount(count);
+  await page.getByRole("button", { name: /^Change \d annotations? to the suggested categor/ }).click();
+  await question.getByRole("button", { name: "Change", exact: true }).click();
+  await expect(page.getByText(count === 1 ? "1 was fixed." : `${count} were fixed.`)).toBeVisible();
+  await part("Fixes")
+    .getByRole("button", { name: /^Undo: Unlikely categories/ })
+    .click();
+  await expect(page.getByText(count === 1 ? "1 was restored." : `${count} were restored.`)).toBeVisible();
 });
 
 test("fits a phone", async () => {

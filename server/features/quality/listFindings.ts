@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { ShownFinding } from "../../../shared/api/datasets/quality";
 import { pageOf } from "../../../shared/api/protocol/pageOf";
 import { FINDING_KINDS, type FindingKind, fixOf } from "../../../shared/quality/finding";
@@ -31,6 +31,9 @@ const isPresent = sql`(f.image_id is null or i.id is not null) and (f.other_imag
 
 const isIgnored = sql`g.key is not null`;
 
+/** Id of the category that a finding suggests; null if it suggests none. */
+const likely = sql`(f.details ->> 'likely')::integer`;
+
 /** Counts the findings that are still there by kind, in the order of the kinds. */
 export async function countFindings(db: Db, datasetId: number) {
   const { rows } = await sql<{ kind: FindingKind; found: number; ignored: number }>`
@@ -50,13 +53,21 @@ export async function findingsPage(
   datasetId: number,
   {
     kind,
+    likely: wanted,
     ignored = false,
     page,
     limit,
-  }: { kind: FindingKind; ignored?: boolean | undefined; page: number; limit: number },
+  }: {
+    kind: FindingKind;
+    likely?: number | undefined;
+    ignored?: boolean | undefined;
+    page: number;
+    limit: number;
+  },
 ) {
-  const which = sql`f.dataset_id = ${datasetId}::integer and f.kind = ${kind} and ${isPresent}
+  const ofKind = sql`f.dataset_id = ${datasetId}::integer and f.kind = ${kind} and ${isPresent}
     and (${isIgnored}) = ${ignored}::boolean`;
+  const which = sql`${ofKind} and ${suggests(wanted)}`;
   const { rows: counted } = await sql<{ total: number }>`
     select count(*)::integer as total from ${joined} where ${which}`.execute(db);
   const { total, pages, start, page: shown } = pageOf(page, limit, counted[0]?.total ?? 0);
@@ -66,7 +77,21 @@ export async function findingsPage(
       ${annotationObject("a", "c")} as annotation, ${annotationObject("oa", "oc")} as other_annotation,
       case when c.id is not null then json_build_object('id', c.id, 'name', c.name) end as category
     from ${joined} where ${which} order by f.score desc, f.id limit ${limit} offset ${start}`.execute(db);
-  return { total, pages, page: shown, findings };
+  const suggested = await suggestedCategories(db, ofKind);
+  return { total, pages, page: shown, findings, suggested };
+}
+
+/** Condition on findings: they suggest this category. */
+const suggests = (category: number | undefined) =>
+  category === undefined ? sql`true` : sql`${likely} = ${category}::integer`;
+
+/** Counts the findings that meet a condition by the category that they suggest, if it still exists. */
+async function suggestedCategories(db: Db, condition: RawBuilder<unknown>) {
+  const { rows } = await sql<{ id: number; name: string; found: number }>`
+    select lc.id, lc.name, count(*)::integer as found
+    from ${joined} join categories lc on lc.id = ${likely} and ${isLiveCategory("lc")}
+    where ${condition} group by lc.id, lc.name order by found desc, lc.name, lc.id`.execute(db);
+  return rows;
 }
 
 function imageObject(table: string) {
@@ -83,11 +108,15 @@ function annotationObject(table: string, category: string) {
     'bbox', ${column("bbox")}) end`;
 }
 
-/** Findings that a command names: by id, or all of the kind that are not ignored. */
+/**
+ * Findings that a command names: by id, or all of the kind that are not ignored; with `likely`, only those that suggest this
+ * category.
+ */
 export interface WhichFindings {
   kind: FindingKind;
   ids?: number[] | undefined;
   total?: number | undefined;
+  likely?: number | undefined;
 }
 
 /** A finding that a command is about, with what it concerns when the command was given. */
@@ -98,14 +127,21 @@ export interface Target {
   revision: number | null;
   other_image_id: number | null;
   other_annotation_id: number | null;
+  /** Id of the category that the finding suggests. */
+  likely: number | null;
 }
 
 /** Returns the findings that a command names and that are still there. Throws 409 if their number is not `total`. */
-export async function targetsOf(db: Db, datasetId: number, { kind, ids, total }: WhichFindings): Promise<Target[]> {
+export async function targetsOf(
+  db: Db,
+  datasetId: number,
+  { kind, ids, total, likely: wanted }: WhichFindings,
+): Promise<Target[]> {
   const chosen = ids ? sql`f.id = any(${ids}::integer[])` : sql`not (${isIgnored})`;
   const { rows } = await sql<Target>`
-    select f.key, f.image_id, f.annotation_id, f.revision, f.other_image_id, f.other_annotation_id
+    select f.key, f.image_id, f.annotation_id, f.revision, f.other_image_id, f.other_annotation_id, ${likely} as likely
     from ${joined} where f.dataset_id = ${datasetId}::integer and f.kind = ${kind} and ${isPresent} and ${chosen}
+      and ${suggests(wanted)}
     order by f.image_id, f.annotation_id`.execute(db);
   if (!ids && total !== rows.length) throw totalChanged(total ?? 0, rows.length);
   return rows;

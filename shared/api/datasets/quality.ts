@@ -17,13 +17,15 @@ const access = "user";
 const MAX_NAMED_FINDINGS = 1_000;
 
 /**
- * The findings of a kind with these `ids`, or all of the kind that are not ignored. `total` is their number that the
- * caller has seen: if it has changed, nothing is done, and the response is 409 with the code `total_changed`.
+ * The findings of a kind with these `ids`, or all of the kind that are not ignored; with `likely`, only those that suggest
+ * this category. `total` is their number that the caller has seen: if it has changed, nothing is done, and the response is
+ * 409 with the code `total_changed`.
  */
 const which = {
   kind: findingKind,
   ids: z.array(id).min(1).max(MAX_NAMED_FINDINGS).optional(),
   total: z.int().min(0).optional(),
+  likely: id.optional(),
 };
 const isOneOfBoth = ({ ids, total }: { ids?: unknown; total?: unknown }) =>
   (ids === undefined) !== (total === undefined);
@@ -90,10 +92,17 @@ export const listFindings = declare({
   title,
   access,
   summary:
-    "List the findings of a kind, the worst first; those about annotations that were changed since the check are left out",
+    "List the findings of a kind, the worst first, all or those that suggest a category; those about annotations that were changed since the check are left out",
   params,
-  query: z.object({ kind: findingKind, ignored: flag, page, limit: limit(24) }),
-  output: z.object({ total: z.number(), pages: z.number(), page: z.number(), findings: z.array(finding) }),
+  query: z.object({ kind: findingKind, likely: idInPath.optional(), ignored: flag, page, limit: limit(24) }),
+  output: z.object({
+    total: z.number(),
+    pages: z.number(),
+    page: z.number(),
+    findings: z.array(finding),
+    /** Categories that the findings of the kind suggest, the most frequent first, with the number of findings. */
+    suggested: z.array(z.object({ id, name: z.string(), found: z.number() })),
+  }),
 });
 
 export const ignoreFindings = declare({

@@ -16,21 +16,31 @@ export const useQuality = (id: number) =>
     staleTime: 0,
   });
 
+/** Findings that are listed: `likely` is the category that they suggest, undefined for all. */
+interface ListedFindings {
+  kind: FindingKind;
+  likely: number | undefined;
+  ignored: boolean;
+  page: number;
+}
+
 /** A page of the findings of a kind; either the ignored ones or the others. */
-export const useFindings = (id: number, kind: FindingKind, ignored: boolean, page: number) =>
+export const useFindings = (id: number, listed: ListedFindings) =>
   useQueryState({
-    queryKey: [...qualityKey(id), "findings", kind, ignored, page],
-    queryFn: ({ signal }) =>
-      request(calls.listFindings, { params: { id }, query: { kind, ignored, page } }, { signal }),
+    queryKey: [...qualityKey(id), "findings", listed],
+    queryFn: ({ signal }) => request(calls.listFindings, { params: { id }, query: listed }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
 
 /**
- * Findings that a command is about: some by id, or all of the kind. `total` is the number that the user saw; if it
- * differs on the server, nothing is done.
+ * Findings that a command is about: some by id, or all of the kind, or all that suggest the category `likely`. `total` is the
+ * number that the user saw; if it differs on the server, nothing is done.
  */
-export type WhichFindings = { kind: FindingKind } & ({ ids: number[] } | { total: number });
+export type WhichFindings = { kind: FindingKind; likely?: number | undefined } & (
+  | { ids: number[] }
+  | { total: number }
+);
 
 export const useStartQualityCheck = (id: number) =>
   useTaskStart(() => request(calls.startQualityCheck, { params: { id } }));

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely, Transaction } from "kysely";
 import { boxRing } from "../../../../shared/coco/measure";
-import { deletion } from "../../../../shared/edits/make";
+import { deletion, modification } from "../../../../shared/edits/make";
 import type { Size } from "../../../../shared/entities/image";
 import type { Bbox, Rings } from "../../../../shared/entities/shape";
 import { clipRings } from "../../../../shared/quality/clipRings";
@@ -11,12 +11,13 @@ import { boundsOf } from "../../../../shared/quality/places";
 import type { CurrentUser } from "../../../base/permissions";
 import type { AnnotationRow, Schema } from "../../../db/schema";
 import type { Live } from "../../../live/live";
+import { categoriesSeenBy } from "../../access/access";
 import { annotationOf } from "../../annotations/rows/annotationRow";
 import type { ServerAnnotationEdit } from "../../annotations/rows/serverEdit";
 import { lockImages } from "../../bulk/bulkWrite";
 import { storeForCall } from "../../edits/storeForCall";
 import type { Target } from "../listFindings";
-import { type FixChange, recordFixes, type ShapeBefore } from "./fixRecords";
+import { type CategoryBefore, type FixChange, recordFixes, type ShapeBefore } from "./fixRecords";
 
 interface FixTools {
   db: Kysely<Schema>;
@@ -40,13 +41,14 @@ export function fixAnnotations(
     await lockImages(trx, [imageId]);
     const image = await findImage(trx, imageId);
     const rows = image ? await readRows(trx, imageId, targets) : [];
-    const edits = rows.flatMap((row) => editOf(fix, row, image!) ?? []);
+    const likely = await usableCategories(trx, user, targets);
+    const edits = rows.flatMap((row) => editOf(fix, row, image!, likely.get(row.id)) ?? []);
     if (edits.length === 0) return 0;
     const answers = await store(edits);
     const byUuid = new Map(rows.map((row) => [row.uuid, row]));
     const records = edits.map((edit, i) => {
       const row = byUuid.get(edit.target)!;
-      const before = edit.action === "delete" ? null : shapeOf(row);
+      const before = edit.action === "delete" ? null : fix === "changeCategory" ? categoryOf(row) : shapeOf(row);
       const revision = answers[i]?.revision ?? row.revision + 1;
       return { image_id: imageId, annotation_id: row.id, revision, before };
     });
@@ -95,9 +97,35 @@ const shapeOf = ({ shape, area, bbox, isbbox, iscrowd }: AnnotationRow): ShapeBe
   iscrowd,
 });
 
-/** Returns the edit that fixes an annotation; undefined if it cannot be fixed. */
-function editOf(fix: Exclude<Fix, "trashImage">, row: AnnotationRow, image: Size): ServerAnnotationEdit | undefined {
+const categoryOf = ({ category_id, keypoints }: AnnotationRow): CategoryBefore => ({ category_id, keypoints });
+
+/** Returns the suggested category of each annotation, if the user can see it and it still exists. */
+async function usableCategories(
+  trx: Transaction<Schema>,
+  user: CurrentUser,
+  targets: readonly Target[],
+): Promise<Map<number, number>> {
+  const ids = [...new Set(targets.flatMap(({ likely }) => likely ?? []))];
+  if (ids.length === 0) return new Map();
+  const rows = await categoriesSeenBy(trx, user).select("categories.id").where("categories.id", "in", ids).execute();
+  const usable = new Set(rows.map(({ id }) => id));
+  return new Map(
+    targets.flatMap(({ annotation_id, likely }) =>
+      annotation_id !== null && likely !== null && usable.has(likely) ? [[annotation_id, likely] as const] : [],
+    ),
+  );
+}
+
+/** Returns the edit that fixes an annotation; undefined if it cannot be fixed. `likely`: the category that is suggested. */
+function editOf(
+  fix: Exclude<Fix, "trashImage">,
+  row: AnnotationRow,
+  image: Size,
+  likely: number | undefined,
+): ServerAnnotationEdit | undefined {
   if (fix === "deleteAnnotation") return deletion(randomUUID(), annotationOf(row));
+  if (fix === "changeCategory")
+    return likely === undefined ? undefined : modification(randomUUID(), annotationOf(row), { category_id: likely });
   return fix === "clip" ? clipEdit(row, image) : boxEdit(row);
 }
 

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import type { Keypoint } from "../../../../shared/entities/keypoint";
 import type { Bbox, Shape } from "../../../../shared/entities/shape";
 import type { FindingKind } from "../../../../shared/quality/finding";
 import type { Schema } from "../../../db/schema";
@@ -28,16 +29,22 @@ export interface ShapeBefore {
   iscrowd: boolean;
 }
 
+/** Category and keypoints as they were before a fix changed the category. */
+export interface CategoryBefore {
+  category_id: number;
+  keypoints: Keypoint[] | null;
+}
+
 /**
- * A fixed image or annotation. `before`: null if an annotation was deleted, its earlier shape if that was changed, the
- * time of deletion for an image.
+ * A fixed image or annotation. `before`: null if an annotation was deleted, its earlier shape or category if that was changed,
+ * the time of deletion for an image.
  */
 export interface FixRecord {
   image_id: number;
   annotation_id: number | null;
   /** The annotation's revision after the fix. */
   revision: number | null;
-  before: ShapeBefore | { deleted_at: string } | null;
+  before: ShapeBefore | CategoryBefore | { deleted_at: string } | null;
 }
 
 export async function recordFixes(db: Kysely<Schema>, change: FixChange, records: readonly FixRecord[]): Promise<void> {

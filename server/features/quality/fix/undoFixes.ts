@@ -48,7 +48,9 @@ function editOf(row: AnnotationRow, { revision, before }: FixRecord): ServerAnno
   const common = { uuid: randomUUID(), subject: "annotation" as const, target, image_id, base };
   if (before === null) return row.deleted_at ? { ...common, action: "create", before: {}, after: {} } : undefined;
   if (row.deleted_at || "deleted_at" in before) return undefined;
-  const { rings, isbbox } = annotationOf(row);
+  const { rings, isbbox, category_id, keypoints } = annotationOf(row);
+  if ("category_id" in before)
+    return { ...common, action: "modify", before: { category_id, keypoints }, after: { ...before } };
   const after = { rings: ringsBefore(before), isbbox: before.isbbox };
   return { ...common, action: "modify", before: { rings, isbbox }, after, rawShape: before };
 }

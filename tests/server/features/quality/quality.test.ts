@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { log } from "../../../../server/base/log";
@@ -258,6 +259,61 @@ describeOnBothDatabases("the quality check", (open) => {
     expect(await live()).toEqual([first, third]);
     expect(await run("/undo", { undo })).toMatchObject({ restored: 1 });
     expect(await live()).toEqual([first, second, third]);
+  });
+
+  /** Stores the finding that an annotation looks like one of another category. */
+  async function suggest(annotation_id: number, likely: number): Promise<void> {
+    const { image_id, revision } = await rowOf(annotation_id);
+    await sql`insert into quality_findings (dataset_id, kind, key, image_id, annotation_id, revision, score, details)
+      values (${datasetId}, 'unlikelyCategory', ${`a${annotation_id}`}, ${image_id}, ${annotation_id}, ${revision}, 6,
+        ${JSON.stringify({ likely, margin: 6 })}::jsonb)`.execute(server.db);
+  }
+
+  it("changes categories to the suggested ones, all of one or some, and undo brings the earlier ones back", async () => {
+    const third = (await ann.post("category/", { name: `ring ${number}` })).body.id;
+    const image = await addImage(await picture(12));
+    const [first, second, last] = [
+      await draw(image, [20, 20, 60, 40]),
+      await draw(image, [100, 20, 60, 40]),
+      await draw(image, [20, 80, 60, 40], other),
+    ];
+    // The suggested category is in use, so bob sees it.
+    await draw(image, [100, 80, 60, 40], third);
+    await suggest(first, other);
+    await suggest(second, third);
+    await suggest(last, third);
+    const kind = "unlikelyCategory";
+    const listed = async (query = "") => (await ann.get(path(`/findings?kind=${kind}${query}`))).body;
+    expect((await listed()).suggested).toMatchObject([
+      { id: third, found: 2 },
+      { id: other, found: 1 },
+    ]);
+    expect((await listed(`&likely=${other}`)).findings).toMatchObject([{ annotation: { id: first } }]);
+    const categories = async () => (await Promise.all([first, second, last].map(rowOf))).map((row) => row.category_id);
+    expect((await ann.post(path("/fix"), { kind, likely: third, total: 3 })).status).toBe(409);
+    const all = await run("/fix", { kind, likely: third, total: 2 }, bob);
+    expect(all).toMatchObject({ fixed: 2, kept: 0 });
+    expect(await categories()).toEqual([category, third, third]);
+    const [left] = (await listed()).findings;
+    const one = await run("/fix", { kind, ids: [left.id] });
+    expect(await categories()).toEqual([other, third, third]);
+    expect((await quality()).kinds).toEqual([]);
+    await ann.put(`annotation/${last}`, { category_id: category });
+    expect(await run("/undo", { undo: all.undo }, bob)).toMatchObject({ restored: 1 });
+    expect(await categories()).toEqual([other, category, category]);
+    expect(await run("/undo", { undo: one.undo })).toMatchObject({ restored: 1 });
+    expect(await categories()).toEqual([category, category, category]);
+  });
+
+  it("keeps the category if the suggested category was deleted", async () => {
+    const gone = (await ann.post("category/", { name: `gone ${number}` })).body.id;
+    const image = await addImage(await picture(13));
+    const drawn = await draw(image, [20, 20, 60, 40]);
+    await suggest(drawn, gone);
+    await ann.delete(`category/${gone}`);
+    const outcome = await run("/fix", { kind: "unlikelyCategory", total: 1 });
+    expect(outcome).toMatchObject({ fixed: 0, kept: 1, undo: null });
+    expect((await rowOf(drawn)).category_id).toBe(category);
   });
 
   it("refuses to fix a kind without a fix", async () => {

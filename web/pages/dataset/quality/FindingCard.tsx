@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { Button, Group, Text } from "@mantine/core";
+import { Button, Checkbox, Group, Text } from "@mantine/core";
 import { Link } from "react-router-dom";
 import type { ShownFinding } from "../../../../shared/api/datasets/quality";
 import { detailText } from "./detailText";
@@ -11,10 +11,12 @@ interface Props {
   /** Undefined while findings cannot be fixed. */
   onFix: (() => void) | undefined;
   onIgnore: (() => void) | undefined;
+  /** Undefined where findings are not selected. */
+  selection?: { isSelected: boolean; onToggle: () => void } | undefined;
 }
 
 /** A finding: its pictures, what was measured, and what can be done about it. */
-export function FindingCard({ finding, onFix, onIgnore }: Props) {
+export function FindingCard({ finding, onFix, onIgnore, selection }: Props) {
   const { image, other_image, annotation, other_annotation, category, is_ignored } = finding;
   const name = image?.file_name ?? category?.name ?? "";
   return (
@@ -44,6 +46,14 @@ export function FindingCard({ finding, onFix, onIgnore }: Props) {
           {detailText(finding)}
         </Text>
         <Group gap={6} mt="auto">
+          {selection && (
+            <Checkbox
+              size="xs"
+              checked={selection.isSelected}
+              onChange={selection.onToggle}
+              aria-label={t`Select ${name}`}
+            />
+          )}
           {image && (
             <Button
               component={Link}

@@ -3,11 +3,13 @@ import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { getQuality } from "../../../../shared/api/datasets/quality";
 import type { OutputOf } from "../../../../shared/api/protocol/call";
+import { fixOf } from "../../../../shared/quality/finding";
 import { Pager } from "../../../components/lists/Pager";
 import { LoadError } from "../../../components/messages/LoadError";
 import { i18n } from "../../../languages/i18n";
 import { shownOf } from "../../../queries/queryState";
-import { useFindings, useFixFindings, useIgnoreFindings } from "../../../queries/tabs/quality";
+import { useFindings, useFixFindings, useIgnoreFindings, type WhichFindings } from "../../../queries/tabs/quality";
+import { ChangeCategories } from "./ChangeCategories";
 import { FindingCard } from "./FindingCard";
 import { KIND_TEXTS } from "./kindTexts";
 import classes from "./Quality.module.css";
@@ -22,26 +24,55 @@ interface Props {
 }
 
 /** The findings of a kind as a gallery, with commands for one and for all. */
-export function Findings({ datasetId, counted: { kind, found, ignored, can_fix }, isBusy }: Props) {
+export function Findings({ datasetId, counted: { kind, found: all, ignored, can_fix }, isBusy }: Props) {
   const [wantsIgnored, setWantsIgnored] = useState(false);
   const [page, setPage] = useState(1);
-  const showsIgnored = ignored > 0 && (wantsIgnored || found === 0);
-  const query = useFindings(datasetId, kind, showsIgnored, page);
+  const [likely, setLikely] = useState<number>();
+  const [selected, setSelected] = useState<readonly number[]>([]);
+  const showsIgnored = ignored > 0 && (wantsIgnored || all === 0);
+  const query = useFindings(datasetId, { kind, likely, ignored: showsIgnored, page });
   const fix = useFixFindings(datasetId);
   const ignore = useIgnoreFindings(datasetId);
   const shown = shownOf(query);
   const isOff = isBusy || fix.isPending || ignore.isPending;
   // Commands are about what is shown, so there are none while another page loads.
   const total = query.state === "loaded" ? query.data.total : undefined;
+  const found = likely === undefined ? all : (total ?? 0);
+  const changesCategory = fixOf(kind) === "changeCategory" && !showsIgnored;
+  const handlePage = (next: number) => {
+    setSelected([]);
+    setPage(next);
+  };
+  const handleLikely = (category: number | undefined) => {
+    setLikely(category);
+    handlePage(1);
+  };
   const handleIgnored = () => {
     setWantsIgnored(!showsIgnored);
-    setPage(1);
+    handleLikely(undefined);
   };
+  const handleChange = (which: WhichFindings) => {
+    fix.fix(which);
+    handleLikely(undefined);
+  };
+  const handleToggle = (id: number) =>
+    setSelected(selected.includes(id) ? selected.filter((each) => each !== id) : [...selected, id]);
   return (
     <Stack component="section" gap="sm" aria-label={i18n._(KIND_TEXTS[kind].name)}>
       <Text size="sm">{i18n._(KIND_TEXTS[kind].reason)}</Text>
       <Group gap="xs">
-        {!showsIgnored && can_fix && (
+        {changesCategory && (
+          <ChangeCategories
+            kind={kind}
+            suggested={shown?.data.suggested ?? []}
+            likely={likely}
+            onLikely={handleLikely}
+            selected={selected}
+            total={isOff ? undefined : total}
+            onChange={handleChange}
+          />
+        )}
+        {!showsIgnored && can_fix && !changesCategory && (
           <Button size="xs" disabled={isOff || !total} onClick={() => total && fix.fix({ kind, total })}>
             {plural(found, { one: "Fix # finding", other: "Fix # findings" })}
           </Button>
@@ -51,15 +82,15 @@ export function Findings({ datasetId, counted: { kind, found, ignored, can_fix }
             size="xs"
             variant="default"
             disabled={isOff || !total}
-            onClick={() => total && ignore.mutate({ kind, total, ignored: true })}
+            onClick={() => total && ignore.mutate({ kind, likely, total, ignored: true })}
           >
             {plural(found, { one: "Ignore # finding", other: "Ignore # findings" })}
           </Button>
         )}
-        {ignored > 0 && found > 0 && (
+        {ignored > 0 && all > 0 && (
           <Button size="xs" variant="subtle" onClick={handleIgnored}>
             {showsIgnored
-              ? plural(found, { one: "Show # finding", other: "Show # findings" })
+              ? plural(all, { one: "Show # finding", other: "Show # findings" })
               : plural(ignored, { one: "Show # ignored", other: "Show # ignored" })}
           </Button>
         )}
@@ -83,10 +114,15 @@ export function Findings({ datasetId, counted: { kind, found, ignored, can_fix }
                     ? undefined
                     : () => ignore.mutate({ kind, ids: [finding.id], ignored: !finding.is_ignored })
                 }
+                selection={
+                  changesCategory && !shown.isStale
+                    ? { isSelected: selected.includes(finding.id), onToggle: () => handleToggle(finding.id) }
+                    : undefined
+                }
               />
             ))}
           </div>
-          <Pager page={shown.data.page} pages={shown.data.pages} onChange={setPage} label={t`Pages of findings`} />
+          <Pager page={shown.data.page} pages={shown.data.pages} onChange={handlePage} label={t`Pages of findings`} />
         </>
       )}
     </Stack>

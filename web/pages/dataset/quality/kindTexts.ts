@@ -62,7 +62,7 @@ export const KIND_TEXTS: Record<FindingKind, { name: MessageDescriptor; reason: 
   },
   unlikelyCategory: {
     name: msg`Unlikely categories`,
-    reason: msg`The object looks like those of another category. Large datasets are compared in parts: each check looks at more annotations.`,
+    reason: msg`The object looks like those of another category. The fix changes the annotation to that category. Large datasets are compared in parts: each check looks at more annotations.`,
   },
   unlikelyOutline: {
     name: msg`Unlikely outlines`,
