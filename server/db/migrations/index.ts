@@ -38,7 +38,8 @@ import { assignees } from "./0042-assignees";
 import { consensus } from "./0043-consensus";
 import { qualityLooks } from "./0045-quality-looks";
 import { leases } from "./0046-leases";
-import { looksInOrder } from "./0049-looksInOrder";
+import { openImages } from "./0047-open-images";
+import { looksInOrder } from "./0049-looks-in-order";
 
 /** All migrations, by number. Never change a released migration or its name, which databases store: add a new one. */
 export const migrations: Record<string, Migration> = {
@@ -81,5 +82,6 @@ export const migrations: Record<string, Migration> = {
   "0043-consensus": consensus,
   "0045-quality-looks": qualityLooks,
   "0046-leases": leases,
+  "0047-open-images": openImages,
   "0049-looks-in-order": looksInOrder,
 };

@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import { LEASE_MINUTES } from "../../../shared/api/datasets/queue";
 import { isLiveImage } from "../../db/rows/images";
 import type { Schema } from "../../db/schema";
@@ -20,22 +20,15 @@ export const isLeased = (whose: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql`exists (select from image_leases l where l.image_id = images.id and ${isInForce} and ${whose})`;
 
 /**
- * Leases an image whose row is locked to a user, or renews the user's lease. Returns the time at which the lease ends;
- * undefined if another user has a lease.
+ * SQL statement that leases the image in `found`, whose row is locked, to a user, or renews the user's lease. Returns
+ * `until`, the time at which the lease ends; no row if another user has a lease.
  */
-export async function lease(
-  trx: Transaction<Schema>,
-  datasetId: number,
-  imageId: number,
-  userId: number,
-): Promise<Date | undefined> {
-  const { rows } = await sql<{ until: Date }>`
-    insert into image_leases as l (image_id, dataset_id, user_id) values (${imageId}, ${datasetId}, ${userId})
-    on conflict (image_id) do update set user_id = excluded.user_id, dataset_id = excluded.dataset_id, renewed_at = now()
-      where l.user_id = excluded.user_id or not ${isInForce}
-    returning renewed_at + ${duration} as until`.execute(trx);
-  return rows[0]?.until;
-}
+export const leaseFound = (datasetId: number, userId: number) => sql`
+  insert into image_leases as l (image_id, dataset_id, user_id)
+  select found.id, ${datasetId}::integer, ${userId}::integer from found
+  on conflict (image_id) do update set user_id = excluded.user_id, dataset_id = excluded.dataset_id, renewed_at = now()
+    where l.user_id = excluded.user_id or not ${isInForce}
+  returning l.image_id, l.renewed_at + ${duration} as until`;
 
 /** Ends leases on images: a user's, or those of all users. Returns the ids of the users who had them. */
 export async function release(

@@ -1,15 +1,23 @@
-import { type RawBuilder, sql, type Transaction } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { NextImage, QueueReason } from "../../../shared/api/datasets/queue";
 import type { CurrentUser } from "../../base/permissions";
 import { isLiveImage } from "../../db/rows/images";
 import type { Schema } from "../../db/schema";
-import { transaction } from "../../db/transaction";
 import type { DatasetAccess } from "../access/access";
 import type { Services } from "../services";
-import { isLeased, lease, release } from "./leases";
-import { queueOrder } from "./queueOrder";
+import { isLeased, leaseFound, release } from "./leases";
+import { isAssignedTo, rankedImages } from "./queueOrder";
 
 const NOTHING: NextImage = { image_id: null, reason: null, until: null };
+
+/** One of the searches for an image, which run one after the other until one finds an image. */
+interface Search {
+  reason: QueueReason;
+  /** SQL condition on `images`. */
+  where: RawBuilder<unknown>;
+  /** Only these images, in this order; undefined for all, in the order of the list. */
+  ranked?: readonly number[];
+}
 
 /**
  * Leases a dataset's next image to a user (decision 147): an image that was returned to the user, then one assigned to
@@ -22,7 +30,7 @@ export async function nextImage(
   dataset: DatasetAccess,
   except: readonly number[],
 ): Promise<NextImage> {
-  const order = await queueOrder(db, dataset);
+  const searches = await searchesFor(db, user, dataset);
   const released = await release(db, dataset.id, except, user.id);
   const found = (await takeFree({ isPatient: false })) ?? (await takeFree({ isPatient: true })) ?? NOTHING;
   if (found.image_id !== null || released.length > 0) live.notifyWork(dataset.id, [user.id], "leases");
@@ -34,36 +42,63 @@ export async function nextImage(
    */
   async function takeFree({ isPatient }: { isPatient: boolean }): Promise<NextImage | undefined> {
     for (;;) {
-      const taken = await transaction(db, (trx) => take(trx, isPatient));
+      const taken = await take(isPatient);
       if (taken !== "lost") return taken;
     }
   }
 
-  /** Returns "lost" if another user has leased the image after the statement began that found it. */
-  async function take(trx: Transaction<Schema>, isPatient: boolean): Promise<NextImage | "lost" | undefined> {
-    for (const reason of reasonsFor(dataset)) {
-      const { rows } = await sql<{ id: number }>`
+  /**
+   * Searches and leases in one statement, which is a transaction by itself, since each round trip takes as long as a search.
+   * Returns "lost" if another user has leased the image after the statement began that found it.
+   */
+  async function take(isPatient: boolean): Promise<NextImage | "lost" | undefined> {
+    const nameOf = (place: number) => sql.raw(`search_${place}`);
+    const lock = sql`for update ${isPatient ? sql`` : sql`skip locked`}`;
+    const parts = searches.map(({ reason, where, ranked }, place) => {
+      const others = searches.slice(0, place).map((_, earlier) => sql`and not exists (select from ${nameOf(earlier)})`);
+      const images = sql`
         select images.id from images
         where images.dataset_id = ${dataset.id} and ${isLiveImage()} and not images.done
-          and images.id <> all(${except}::integer[]) and ${CONDITIONS[reason](user.id)}
-          and not ${isLeased(sql`l.user_id <> ${user.id}`)}
-        order by ${order} limit 1 for update ${isPatient ? sql`` : sql`skip locked`}`.execute(trx);
-      const [image] = rows;
-      if (!image) continue;
-      const until = await lease(trx, dataset.id, image.id, user.id);
-      return until ? { image_id: image.id, reason, until: until.toISOString() } : "lost";
-    }
-    return undefined;
+          and images.id <> all(${except}::integer[]) and ${where} and not ${isLeased(sql`l.user_id <> ${user.id}`)}
+          ${sql.join(others, sql` `)}`;
+      // One ranked image after the other is looked up and locked, so that only as many rows are read as are needed.
+      const found = ranked
+        ? sql`unnest(${ranked}::integer[]) as ranked(id)
+            cross join lateral (${images} and images.id = ranked.id ${lock}) image limit 1`
+        : sql`(${images} order by images.name_key, images.id limit 1 ${lock}) image`;
+      return sql`${nameOf(place)} as materialized (select image.id, ${reason}::text as reason from ${found})`;
+    });
+    const all = searches.map((_, place) => sql`select * from ${nameOf(place)}`);
+    const { rows } = await sql<{ id: number; reason: QueueReason; until: Date | null }>`
+      with ${sql.join(parts)},
+        found as materialized (${sql.join(all, sql` union all `)}),
+        leased as (${leaseFound(dataset.id, user.id)})
+      select found.id, found.reason, leased.until from found left join leased on leased.image_id = found.id`.execute(
+      db,
+    );
+    const [row] = rows;
+    if (!row) return undefined;
+    return row.until ? { image_id: row.id, reason: row.reason, until: row.until.toISOString() } : "lost";
   }
 }
 
-/** SQL conditions for the images that a user gets for each reason. */
-const CONDITIONS: Record<QueueReason, (userId: number) => RawBuilder<boolean>> = {
-  returned: (userId) => sql`images.assignee_id = ${userId} and images.stage = 'returned'`,
-  assigned: (userId) => sql`images.assignee_id = ${userId}`,
-  leased: (userId) => sql`images.assignee_id is null and ${isLeased(sql`l.user_id = ${userId}`)}`,
-  free: () => sql`images.assignee_id is null`,
-};
-
-const reasonsFor = ({ queue_assigned_only }: DatasetAccess): QueueReason[] =>
-  queue_assigned_only ? ["returned", "assigned"] : ["returned", "assigned", "leased", "free"];
+/** Returns the searches for a user's next image. Images that are not ranked come after those that are. */
+async function searchesFor(db: Kysely<Schema>, { id }: CurrentUser, dataset: DatasetAccess): Promise<Search[]> {
+  const inOrder = async (reason: QueueReason, assignee: number | null): Promise<Search[]> => {
+    const where = isAssignedTo(assignee);
+    const ranked = await rankedImages(db, dataset, assignee);
+    return ranked.length > 0
+      ? [
+          { reason, where, ranked },
+          { reason, where },
+        ]
+      : [{ reason, where }];
+  };
+  const assigned: Search[] = [
+    { reason: "returned", where: sql`${isAssignedTo(id)} and images.stage = 'returned'` },
+    ...(await inOrder("assigned", id)),
+  ];
+  if (dataset.queue_assigned_only) return assigned;
+  const leased = sql`${isAssignedTo(null)} and ${isLeased(sql`l.user_id = ${id}`)}`;
+  return [...assigned, { reason: "leased", where: leased }, ...(await inOrder("free", null))];
+}

@@ -5,7 +5,7 @@ import type { Schema } from "../../db/schema";
  * Stale-while-revalidate cache for figures about a dataset's images, such as their number and subfolders. Counting
  * 100,000 rows takes longer than reading a page of them, so a result stays fresh for twenty times as long as it took to
  * load, but at most 2.5 s: cheap results are nearly always fresh. For the same span again, the stale result is returned
- * while a new one loads, so that no request waits for it. Pages of images are never cached.
+ * while a new one loads, so that no request waits for it. Pages of images are never cached. A caller may allow older results.
  */
 interface Entry {
   result: Promise<unknown>;
@@ -18,9 +18,15 @@ interface Entry {
 
 type Cache = Map<string, Entry>;
 
+/** Longest times in milliseconds for which a result is fresh, and for which it may be returned at all. */
+interface Age {
+  freshMs: number;
+  usableMs: number;
+}
+
 /** Ratio of the time for which a result stays fresh to the time it took to load. */
 const FRESH_FACTOR = 20;
-const MAX_FRESH_MS = 2_500;
+const MAX_AGE: Age = { freshMs: 2_500, usableMs: 5_000 };
 const MAX_ENTRIES = 1_000;
 const caches = new WeakMap<Kysely<Schema>, Cache>();
 
@@ -30,16 +36,17 @@ export async function staleWhileRevalidate<T>(
   datasetId: number,
   key: string,
   load: () => Promise<T>,
+  age = MAX_AGE,
 ): Promise<T> {
   const cache = cacheOf(db);
   const name = `${datasetId} ${key}`;
   const present = cache.get(name);
   const now = performance.now();
-  if (!present || present.usableUntil < now) return loadEntry(cache, name, datasetId, load);
+  if (!present || present.usableUntil < now) return loadEntry(cache, name, datasetId, load, age);
   if (present.freshUntil < now && !present.isRefreshing) {
     present.isRefreshing = true;
     // If it fails, the first caller for whom this result is too old loads again, and gets the error.
-    loadEntry(cache, name, datasetId, load, present).catch(() => undefined);
+    loadEntry(cache, name, datasetId, load, age, present).catch(() => undefined);
   }
   return present.result as Promise<T>;
 }
@@ -50,6 +57,7 @@ async function loadEntry<T>(
   name: string,
   datasetId: number,
   load: () => Promise<T>,
+  age: Age,
   stale?: Entry,
 ): Promise<T> {
   const start = performance.now();
@@ -64,9 +72,9 @@ async function loadEntry<T>(
     throw error;
   }
   const now = performance.now();
-  const span = Math.min(MAX_FRESH_MS, (now - start) * FRESH_FACTOR);
+  const span = Math.min(age.freshMs, (now - start) * FRESH_FACTOR);
   entry.freshUntil = now + span;
-  entry.usableUntil = now + 2 * span;
+  entry.usableUntil = now + (span * age.usableMs) / age.freshMs;
   // If the stale entry was invalidated while this one loaded, this result may be too old as well.
   if (stale && cache.get(name) === stale) store(cache, name, entry);
   return result;
