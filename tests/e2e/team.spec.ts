@@ -126,6 +126,32 @@ test("two annotators take images from the queue and submit them, and the owner s
   for (const name of anns) expect(all.get(name)).toMatchObject({ assignee: "ann", num_annotations: 1 });
 });
 
+test("an annotator skips images, and is offered them again when nothing else is left", async () => {
+  const { page } = ann;
+  const skip = stageOf(page).getByRole("button", { name: "Skip", exact: true });
+  const skipped: string[] = [];
+  for (let n = 0; n < 2; n++) {
+    const name = await shownName(ann);
+    await skip.click();
+    await expect(page.getByRole("application", { name: `Image ${name}` })).toBeHidden(PATIENT);
+    skipped.push(name);
+  }
+  const third = await shownName(ann);
+  expect(new Set([...skipped, third]).size).toBe(3);
+  const leases = await owner.api<{ username: string; file_name: string }[]>("GET", `dataset/${dataset}/leases`);
+  expect(leases.filter(({ username }) => username === "ann").map(({ file_name }) => file_name)).toEqual([third]);
+  expect((await listed(ann)).get(skipped[0]!)).toMatchObject({ stage: "open", num_annotations: 0 });
+  // As after skipping every image.
+  const ids = [...(await listed(ann)).values()].map(({ id }) => id);
+  await page.evaluate(
+    ([key, value]) => sessionStorage.setItem(key!, value!),
+    [`limn.skipped ${dataset} ann`, JSON.stringify(ids)],
+  );
+  await skip.click();
+  await page.getByRole("button", { name: "Go on with them" }).click(PATIENT);
+  await expect(page.getByRole("application", { name: `Image ${skipped[0]}` })).toBeVisible(PATIENT);
+});
+
 test("the reviewer returns an image with a comment pinned to a place", async () => {
   const { page } = rita;
   await rita.open(imageOf(returned), "?stage=to_review");

@@ -62,6 +62,22 @@ export class ImageProgress {
     else this.moveAndGo(() => this.finish());
   }
 
+  /** True if the image came from the queue, so that it can be skipped. */
+  get isQueued(): boolean {
+    return this.parts.queue !== undefined;
+  }
+
+  /** Gives the image back to the queue as it is, and opens the next one that was not skipped. */
+  skip(): void {
+    const { queue, drawing, document } = this.parts;
+    if (!queue) return;
+    const { image, dataset } = document.state;
+    drawing.after(() => {
+      queue.skip(dataset.id, image.id);
+      void this.openNextOf(queue, t`Skipped`);
+    });
+  }
+
   /** Returns the image to its annotators, and opens the next one. */
   returnAndNext(): void {
     this.moveAndGo(() => this.giveBack());
@@ -85,24 +101,56 @@ export class ImageProgress {
 
   /** Opens the next image of the queue. `done`: message about the image before. */
   private async openNextOf(queue: ImageQueue, done: string): Promise<void> {
-    const { document, flush, notify, goTo, ui } = this.parts;
+    const { document, goTo, notify, ui } = this.parts;
+    const next = await this.ask(queue, [document.state.image.id]);
+    if (!next) return;
+    if (next.imageId !== null) goTo(next.imageId);
+    else if (next.hasSkipped)
+      notify(
+        "info",
+        t`Only skipped images are left`,
+        t`${{ done }}. You have skipped all other images that are left for you.`,
+        {
+          label: t`Go on with them`,
+          onClick: () => void this.openSkipped(queue),
+        },
+      );
+    else if (next.isAway)
+      ui.showMessage(
+        t`${{ done }}. No other image in this browser is assigned to you, and the server cannot be reached`,
+      );
+    else ui.showMessage(t`${{ done }}. Nothing is left for you in this dataset`);
+  }
+
+  /** Opens the first of the skipped images, which may be the open one. */
+  private async openSkipped(queue: ImageQueue): Promise<void> {
+    const { document, goTo, ui } = this.parts;
     const { image, dataset } = document.state;
+    queue.forgetSkipped(dataset.id);
+    const next = await this.ask(queue, []);
+    if (!next) return;
+    if (next.imageId === null) ui.showMessage(t`Nothing is left for you in this dataset`);
+    else if (next.imageId === image.id) ui.showMessage(t`This is the first of the skipped images`);
+    else goTo(next.imageId);
+  }
+
+  /** Returns the next image of the queue; undefined after an error, which the user has seen. */
+  private async ask(
+    queue: ImageQueue,
+    except: readonly number[],
+  ): Promise<Awaited<ReturnType<ImageQueue["next"]>> | undefined> {
+    const { document, flush, notify } = this.parts;
     try {
       // The server does not give an image again that it knows to be done.
       await flush();
-      const { imageId, isAway } = await queue.next(dataset.id, [image.id]);
-      if (imageId !== null) goTo(imageId);
-      else if (isAway)
-        ui.showMessage(
-          t`${{ done }}. No other image in this browser is assigned to you, and the server cannot be reached`,
-        );
-      else ui.showMessage(t`${{ done }}. Nothing is left for you in this dataset`);
+      return await queue.next(document.state.dataset.id, except);
     } catch (error) {
       notify(
         "error",
         t`Next Image`,
         error instanceof Error ? serverText(error.message) : t`The next image could not be requested.`,
       );
+      return undefined;
     }
   }
 
@@ -174,9 +222,11 @@ export function progressCommands(progress: ImageProgress, ui: Ui): Command[] {
     keys: [["control", "shift", "enter"]],
     run: () => progress.returnAndNext(),
   };
+  const skipping: Command = { id: "skip", name: t`Skip Image`, group, keys: [], run: () => progress.skip() };
   return [
     { id: "done next", name: next, group, keys: [["control", "enter"]], run: () => progress.doneAndNext() },
     ...(progress.role === "reviewer" ? [returning] : []),
+    ...(progress.isQueued ? [skipping] : []),
     { id: "done", name: toggle, group, keys: [["shift", "d"]], run: () => progress.toggleDone() },
     { id: "go to", name: t`Go to Image Number`, group, keys: [["shift", "i"]], run: () => ui.askForNumber(true) },
   ];

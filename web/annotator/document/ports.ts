@@ -45,9 +45,16 @@ export interface ImageList {
 export interface ImageQueue {
   /**
    * Returns the user's next image of a dataset; null if nothing is left, for `isAway` only among the images in this
-   * browser.
+   * browser, for `hasSkipped` only without those that the user has skipped.
    */
-  next(datasetId: number, except: readonly number[]): Promise<{ imageId: number | null; isAway: boolean }>;
+  next(
+    datasetId: number,
+    except: readonly number[],
+  ): Promise<{ imageId: number | null; isAway: boolean; hasSkipped: boolean }>;
+  /** Leaves an image out in this round. */
+  skip(datasetId: number, imageId: number): void;
+  /** Begins the next round, in which skipped images are given again. */
+  forgetSkipped(datasetId: number): void;
 }
 
 /** Notifies the user: a short title, what happened or what to do, and a button if one action helps. */

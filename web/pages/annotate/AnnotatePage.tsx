@@ -11,12 +11,12 @@ import { useShowPageLink } from "../../components/pageLink";
 import { getReach, onReturn } from "../../io/http/reachability";
 import { RequestError } from "../../io/http/request";
 import { imageAddress, localImage } from "../../io/images/imageAddress";
-import { requestNextImage } from "../../queries/assignment/nextImage";
 import { ownerOf, type Session, useEndSession, useSession } from "../../queries/session";
 import { NotFoundPage } from "../common/NotFoundPage";
 import { PageTitle } from "../common/PageTitle";
 import { useLastOpened } from "../offline/lastOpened";
 import { isQueued, listParameters } from "../queue/queued";
+import { queueOf } from "../queue/queueOf";
 import { AnnotatorSkeleton } from "./AnnotatorSkeleton";
 import { FilmStrip } from "./FilmStrip";
 import classes from "./FilmStrip.module.css";
@@ -116,9 +116,7 @@ function OpenedImage({ id, session, onRetry, onOpened, goTo }: OpenedProps) {
     const opened = openImage({
       imageId: id,
       listContext: listParameters(new URLSearchParams(query)),
-      queue: isQueued(new URLSearchParams(query))
-        ? { next: (dataset, except) => requestNextImage(dataset, user.username, except) }
-        : undefined,
+      queue: isQueued(new URLSearchParams(query)) ? queueOf(user.username) : undefined,
       user,
       owner: ownerOf({ user, installation }),
       signal: abort.signal,

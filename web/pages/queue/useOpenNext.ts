@@ -1,7 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { useNavigate } from "react-router-dom";
-import { showWarning } from "../../components/messages/toast";
+import { showWarning, showWithAction } from "../../components/messages/toast";
 import { useNextImage } from "../../queries/assignment/nextImage";
+import { forgetSkipped } from "../../queries/assignment/skippedImages";
 import { useSession } from "../../queries/session";
 import { QUEUED } from "./queued";
 
@@ -12,8 +13,16 @@ export function useOpenNext(datasetId: number): { openNext: () => void; isBusy: 
   const next = useNextImage(datasetId, username);
   const openNext = () =>
     next.mutate(undefined, {
-      onSuccess: ({ imageId, isAway }) => {
+      onSuccess: ({ imageId, isAway, hasSkipped }) => {
         if (imageId !== null) void navigate(`/annotate/${imageId}?${QUEUED}`);
+        else if (hasSkipped)
+          showWithAction(t`Only skipped images are left`, t`You have skipped all images that are left for you.`, {
+            label: t`Go on with them`,
+            onClick: () => {
+              forgetSkipped(datasetId, username);
+              openNext();
+            },
+          });
         else if (isAway)
           showWarning(
             t`No image`,

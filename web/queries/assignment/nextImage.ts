@@ -3,6 +3,7 @@ import { getDataset } from "../../../shared/api/datasets/dataset";
 import { nextImage } from "../../../shared/api/datasets/queue";
 import { getReach } from "../../io/http/reachability";
 import { RequestError, request } from "../../io/http/request";
+import { skippedImages } from "./skippedImages";
 
 /** The next image of a user's queue. */
 export interface QueuedImage {
@@ -10,6 +11,8 @@ export interface QueuedImage {
   imageId: number | null;
   /** True if the server could not be reached, so that only assigned images in this browser were considered. */
   isAway: boolean;
+  /** True if images were left out because the user had skipped them. */
+  hasSkipped: boolean;
 }
 
 /** Number of assigned images that are considered without a server. */
@@ -17,13 +20,24 @@ const MOST_ASSIGNED = 200;
 
 /**
  * Leases the user's next image of a dataset. Without a server there is no lease: then this is the first image of this
- * browser's copy that is assigned to the user and not done, returned images first. Images in `except` are left out.
+ * browser's copy that is assigned to the user and not done, returned images first. Images in `except`, and those that the
+ * user has skipped, are left out.
  */
 export async function requestNextImage(
   datasetId: number,
   username: string,
   except: readonly number[],
 ): Promise<QueuedImage> {
+  const skipped = skippedImages(datasetId, username).filter((id) => !except.includes(id));
+  const next = await requestOther(datasetId, username, [...except, ...skipped]);
+  return { ...next, hasSkipped: skipped.length > 0 };
+}
+
+async function requestOther(
+  datasetId: number,
+  username: string,
+  except: readonly number[],
+): Promise<Omit<QueuedImage, "hasSkipped">> {
   const params = { id: datasetId };
   if (getReach() === "reachable") {
     try {

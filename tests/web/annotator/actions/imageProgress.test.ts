@@ -77,15 +77,17 @@ test("reviewers accept and return, and each opens the next image", () => {
 });
 
 /** Returns an editor of an image from a queue that then gives these images. */
-function queuedEditor(...given: { imageId: number | null; isAway: boolean }[]) {
+function queuedEditor(...given: { imageId: number | null; isAway: boolean; hasSkipped?: boolean }[]) {
   const asked: unknown[] = [];
   const next = async (...args: unknown[]) => {
     asked.push(args);
     const found = given.shift();
     if (!found) throw new Error("Busy.");
-    return found;
+    return { hasSkipped: false, ...found };
   };
-  return { asked, editor: new TestEditor(sceneOf(), [], undefined, undefined, { next }) };
+  const skip = (...args: unknown[]) => void asked.push(["skip", ...args]);
+  const forgetSkipped = (...args: unknown[]) => void asked.push(["forget", ...args]);
+  return { asked, editor: new TestEditor(sceneOf(), [], undefined, undefined, { next, skip, forgetSkipped }) };
 }
 
 test("Ctrl+Enter on an image from the queue marks it as done, and opens the next image of the queue", async () => {
@@ -106,6 +108,35 @@ test("an empty queue, a queue without a server, and a failing one are told apart
   editor.press("control", "enter");
   await vi.waitFor(() => expect(editor.messages).toEqual(["error: Busy."]));
   expect(editor.wentTo).toEqual([]);
+});
+
+test("an image from the queue can be skipped without a change, and others have no such command", async () => {
+  const { asked, editor } = queuedEditor({ imageId: 40, isAway: false });
+  editor.editor.progress.skip();
+  await vi.waitFor(() => expect(editor.wentTo).toEqual([40]));
+  expect(asked).toEqual([
+    ["skip", 1, 7],
+    [1, [7]],
+  ]);
+  expect(editor.recorded).toEqual([]);
+  const ids = (all: TestEditor) => all.editor.list.map(({ id }) => id);
+  expect([ids(editor).includes("skip"), ids(new TestEditor()).includes("skip")]).toEqual([true, false]);
+});
+
+test("when only skipped images are left, the user is offered the next round", async () => {
+  const nothing = { imageId: null, isAway: false, hasSkipped: true };
+  const { asked, editor } = queuedEditor(nothing, { imageId: 7, isAway: false });
+  editor.editor.progress.skip();
+  await vi.waitFor(() => expect(editor.messages).toHaveLength(1));
+  expect(editor.messages[0]).toMatch(/^info: Skipped\. You have skipped all other images/);
+  editor.actions[0]!.onClick();
+  await vi.waitFor(() =>
+    expect(editor.editor.ui.store.getState().message).toBe("This is the first of the skipped images"),
+  );
+  expect(asked.slice(2)).toEqual([
+    ["forget", 1],
+    [1, []],
+  ]);
 });
 
 test("a number opens that image of the list, and a number beyond the end of the list shows a message", async () => {

@@ -9,15 +9,16 @@ import classes from "../common/Annotator.module.css";
 import { useKeysOf } from "../common/useKeysOf";
 
 /**
- * Stage of the image, and the buttons that move it on: annotators submit, reviewers accept and return. Shows nothing in a
- * dataset that asks for no review, unless the image waits for one or was returned.
+ * Stage of the image, and the buttons that move it on: annotators submit, reviewers accept and return, and images
+ * from the queue can be skipped. Shows nothing in a dataset that asks for no review, unless the image came from the queue,
+ * waits for a review or was returned.
  */
 export function StageBar() {
   const { progress } = useEditor();
   const { stage, returned_by, returned_at } = useDocument((state) => state.image);
   const isAnnotated = useDocument((state) => state.annotations.size > 0);
   const isReviewed = useDocument((state) => state.dataset.review);
-  if (!isReviewed && stage !== "to_review" && stage !== "returned") return null;
+  if (!isReviewed && !progress.isQueued && stage !== "to_review" && stage !== "returned") return null;
   const { role } = progress;
   const when = returned_at ? agoText(returned_at) : "";
   const returned = returned_by ? t`Returned by ${{ user: returned_by }}, ${{ time: when }}` : undefined;
@@ -29,6 +30,9 @@ export function StageBar() {
         {...(stage === "returned" && returned && { text: returned })}
       />
       <span className={classes.stageButtons}>
+        {progress.isQueued && (
+          <StageButton command="skip" label={t`Skip`} tooltip={t`Skip Image`} onClick={() => progress.skip()} />
+        )}
         {stage === "to_review" && role === "annotator" && (
           <StageButton
             command="done"
@@ -49,7 +53,7 @@ export function StageBar() {
           <StageButton
             command="done next"
             label={finishText(role)}
-            tooltip={role === "reviewer" ? t`Accept and Next Image` : t`Submit and Next Image`}
+            tooltip={finishTooltip(role)}
             isMain
             onClick={() => progress.doneAndNext()}
           />
@@ -61,6 +65,13 @@ export function StageBar() {
 
 const finishText = (role: Editor["progress"]["role"]): string =>
   role === "reviewer" ? t`Accept` : role === "annotator" ? t`Submit for review` : t`Mark as Done`;
+
+const finishTooltip = (role: Editor["progress"]["role"]): string =>
+  role === "reviewer"
+    ? t`Accept and Next Image`
+    : role === "annotator"
+      ? t`Submit and Next Image`
+      : t`Done and Next Image`;
 
 interface ButtonProps {
   /** Id of the command with the same effect. */
