@@ -221,10 +221,17 @@ test("an annotator submits two images without a network, and everything arrives 
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Work on the next image" }).click();
   await shownName(ann);
+  const doneBefore = [...(await listed(ann, "&assignee=ann")).values()].filter(({ done }) => done).length;
   await page.context().setOffline(true);
   const offline = [await annotateAndSubmit(ann), await annotateAndSubmit(ann)];
   const third = await shownName(ann);
   expect(new Set([...offline, third]).size).toBe(3);
+  const work = page.getByRole("region", { name: "Datasets" }).getByRole("listitem");
+  await page.getByRole("link", { name: "My Work" }).first().click();
+  await expect(page.getByText(/^The server cannot be reached. Shown is what this browser knows/)).toBeVisible(PATIENT);
+  await expect(work).toContainText(`${doneBefore + 2} of ${SHARED / 2} assigned images done`, PATIENT);
+  await work.getByRole("button", { name: "Continue" }).click();
+  await shownName(ann);
   expect((await listed(ben)).get(offline[0]!)).toMatchObject({ stage: "open", num_annotations: 0 });
   await page.context().setOffline(false);
   await ann.saved();

@@ -1,6 +1,7 @@
 import type { CopiedScene, ManifestImage, SceneCategory } from "../../../shared/api/offline";
 import { RequestError } from "../../../shared/api/protocol/requestError";
 import type { Annotation } from "../../../shared/entities/annotation";
+import type { Comment } from "../../../shared/entities/comment";
 import type { Dataset, DatasetPermissions } from "../../../shared/entities/dataset";
 import type { DownloadPorts, FetchedFile, FileWish, Part } from "../../../web/offline/download/ports";
 
@@ -19,6 +20,8 @@ export class FakeServer {
   readonly images = new Map<number, StoredImage>();
   readonly dataset: Dataset & { permissions: DatasetPermissions };
   categories: SceneCategory[] = [category(1)];
+  /** Comments on images, by image. */
+  readonly comments = new Map<number, Comment[]>();
   /** Ids that are left to be reserved. */
   readonly reserved = Array.from({ length: 100 }, (_, i) => 1000 + i);
   isAway = false;
@@ -108,7 +111,8 @@ export class FakeServer {
     const { bytes: _, hash: __, ...summary } = manifest;
     const image = { ...summary, dataset_id: this.id, metadata: {}, milliseconds: 0, labels: [] };
     const returned = { returned_by: null, returned_at: null };
-    return structuredClone({ image: { ...image, ...returned }, annotations });
+    const comments = this.comments.get(id);
+    return structuredClone({ image: { ...image, ...returned }, annotations, ...(comments && { comments }) });
   }
 
   private async respond(

@@ -7,6 +7,7 @@ import { exportAnswers } from "./exports";
 import { LocalData } from "./localData";
 import { PendingEdits, type PendingJournal } from "./pendingEdits";
 import { outlineAnswers, sceneAnswers } from "./scenes";
+import { workAnswer } from "./work";
 
 /** The part of the copies that answers use. */
 export interface AnsweringCopies {
@@ -31,6 +32,7 @@ export function answersOf(
     ...categoryAnswers(data),
     ...sceneAnswers(data, noteUse),
     ...outlineAnswers(data),
+    workAnswer(data, username),
     ...exportAnswers(data, username, () => noting),
   ];
   const byCall = new Map(all.map(({ call, find }) => [call, find]));

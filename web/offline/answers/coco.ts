@@ -6,8 +6,10 @@ import type { SegmentationForm } from "../../../shared/entities/export";
 import { layerOf, type Stacked } from "../../../shared/rules/stacking";
 import { stageOf } from "../../../shared/rules/stages";
 import { AnnotationItems } from "./cocoItem";
-import { PartsOfBlob } from "./partsOfBlob";
 import { isShown, type LocalScene, liveCategories, makePause } from "./shown";
+
+/** Length of the text that becomes one part of a blob, in characters. */
+const PART_CHARACTERS = 1_000_000;
 
 type Manifest = OutputOf<typeof getManifest>;
 
@@ -105,4 +107,24 @@ function itemsOf(
       used.set(category.id, category);
       return items.itemOf(annotation, category, { width, height });
     });
+}
+
+/** A list of JSON items that grows outside JavaScript's memory: browsers may store blobs on disk. */
+class PartsOfBlob {
+  private readonly blobs: Blob[] = [];
+  private text = "";
+  private isEmpty = true;
+
+  addItem(item: unknown): void {
+    this.text += `${this.isEmpty ? "" : ","}${JSON.stringify(item)}`;
+    this.isEmpty = false;
+    if (this.text.length < PART_CHARACTERS) return;
+    this.blobs.push(new Blob([this.text]));
+    this.text = "";
+  }
+
+  /** Returns the items separated by commas. */
+  parts(): (Blob | string)[] {
+    return [...this.blobs, this.text];
+  }
 }

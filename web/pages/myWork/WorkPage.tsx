@@ -6,6 +6,7 @@ import { agoText } from "../../components/agoText";
 import { EmptyState } from "../../components/lists/EmptyState";
 import { ListHead } from "../../components/lists/ListHead";
 import { LoadError } from "../../components/messages/LoadError";
+import { useIsAway } from "../../components/offline/away";
 import { useMyWork } from "../../queries/assignment/myWork";
 import { PageTitle } from "../common/PageTitle";
 import { RowSkeletons } from "../common/RowSkeletons";
@@ -16,10 +17,16 @@ import classes from "./Work.module.css";
 /** Page of the user's work in all datasets: what is assigned, returned, waits for a review, and was accepted last. */
 export function WorkPage() {
   const work = useMyWork();
+  const isAway = useIsAway();
+  // While the page is loading or has failed, it says so itself.
+  const note =
+    isAway && work.state === "loaded"
+      ? t`The server cannot be reached. Shown is what this browser knows: other datasets and what others have done since then are missing.`
+      : undefined;
   return (
     <div className={classes.page}>
       <PageTitle>{t`My Work`}</PageTitle>
-      <ListHead title={t`My Work`} list={work} />
+      <ListHead title={t`My Work`} note={note} list={work} />
       {work.state === "loading" && <RowSkeletons />}
       {work.state === "failed" && <LoadError error={work.error} onRetry={() => void work.retry()} />}
       {work.state === "loaded" && !work.data.is_team && (
