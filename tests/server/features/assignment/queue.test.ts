@@ -168,6 +168,18 @@ describeOnBothDatabases("queue of a dataset", (open) => {
     expect(given).toEqual([c, b, d, a]);
   });
 
+  test("in the smart order, images assigned since it was computed are not given, and new ones follow", async () => {
+    await set({ queue_order: "smart" });
+    const [a, b, c] = images;
+    expect(await next(bob)).toMatchObject({ image_id: a });
+    await assign("cleo", [b!]);
+    const d = await seedImage(server.db, dataset, "d.jpg");
+    expect(await next(bob, [a!])).toMatchObject({ image_id: c });
+    expect(await next(bob, [a!, c!])).toMatchObject({ image_id: d });
+    expect((await next(bob, [a!, c!, d])).image_id).toBeNull();
+    expect(await next(cleo)).toMatchObject({ image_id: b, reason: "assigned" });
+  });
+
   test("of many callers at once, each gets another image, and none gets nothing", { timeout: 120_000 }, async () => {
     for (let n = 0; n < CALLERS - 3; n++) images.push(await seedImage(server.db, dataset, `z${n}.jpg`));
     const users: TestUser[] = [];
