@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { expectAccessible } from "../support/accessibility";
+import { expectAccessible, expectNoViolations } from "../support/accessibility";
 import { Desk } from "../support/annotatorDesk";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 import { TestClient } from "../support/testClient";
@@ -192,4 +192,47 @@ test("an annotator who draws a wrong box on an image with known truth gets a low
   await owner.page.getByRole("link", { name: "Compare the copies of second.png" }).click();
   await expect(owner.page.getByRole("list", { name: "Objects" }).getByRole("listitem")).toHaveCount(2);
   await expect(owner.page.getByRole("button", { name: /Write/ })).toBeHidden();
+});
+
+test("the pages fit a phone: every control can be reached, and the picture leaves room for the objects", async () => {
+  const { page } = owner;
+  await page.setViewportSize({ width: 390, height: 844 });
+  const overflow = () =>
+    page.evaluate(() => ({
+      page: document.documentElement.scrollWidth - window.innerWidth,
+      // Controls that lie beside the screen, outside an area that scrolls by itself.
+      outside: [...document.querySelectorAll("main button, main a, main select, main label")]
+        .filter((each) => !each.closest(".mantine-ScrollArea-viewport, [role=tablist]"))
+        .map((each) => ({ text: each.textContent, box: each.getBoundingClientRect() }))
+        .filter(({ box }) => box.width > 0 && (box.left < 0 || box.right > window.innerWidth))
+        .map(({ text }) => text),
+    }));
+  const fits = { page: 0, outside: [] };
+  for (const name of ["first.png", "second.png"]) {
+    await page.goto(`${server.url}dataset/${dataset}`);
+    await page.getByRole("tab", { name: "Consensus" }).click();
+    await expect(part("Images").getByRole("link", { name: `Compare the copies of ${name}` })).toBeVisible(PATIENT);
+    for (const title of ["Annotators", "Images"]) {
+      await part(title).scrollIntoViewIfNeeded();
+      await page.screenshot({ path: test.info().outputPath(`phone-${title} ${name}`) });
+    }
+    expect(await overflow()).toEqual(fits);
+    await expectNoViolations(page, "consensus on a phone");
+    await part("Images")
+      .getByRole("link", { name: `Compare the copies of ${name}` })
+      .click();
+    const objects = page.getByRole("list", { name: "Objects" });
+    await expect(objects.getByRole("listitem").first()).toBeVisible();
+    await page.screenshot({ path: test.info().outputPath(`phone-${name}`) });
+    expect(await overflow()).toEqual(fits);
+    await expectNoViolations(page, "merge on a phone");
+  }
+  await page.goBack();
+  await part("Images").getByRole("link", { name: "Compare the copies of first.png" }).click();
+  await page.getByRole("combobox", { name: "Object 3" }).selectOption("Take ann");
+  await page.screenshot({ path: test.info().outputPath("phone-choice.png") });
+  const picture = await page.getByRole("img", { name: /^What the annotators have drawn/ }).boundingBox();
+  expect(picture!.height).toBeLessThan(844 / 2);
+  await page.getByRole("button", { name: "Write 3 objects into the image" }).click();
+  await expect(page.getByText("3 annotations were written.")).toBeVisible();
 });

@@ -53,8 +53,8 @@ export function ImageList({ datasetId }: { datasetId: number }) {
                 <Link className={classes.path} to={`/consensus/${image.id}`} title={image.path}>
                   {image.path}
                 </Link>
-                {image.is_truth && <Badge size="xs" variant="light">{t`Known truth`}</Badge>}
-                {image.merged_at && <Badge size="xs" color="green" variant="light">{t`Merged`}</Badge>}
+                {image.is_truth && <Badge size="xs" variant="default">{t`Known truth`}</Badge>}
+                {image.merged_at && <Badge size="xs" variant="default">{t`Merged`}</Badge>}
               </Group>
               <Text size="sm">{agreementText(image)}</Text>
               <Text size="xs" c="dimmed">
