@@ -4,6 +4,7 @@ import { brush } from "./brush";
 import { bucket } from "./bucket";
 import { canvas } from "./canvas";
 import { cluster } from "./cluster";
+import { consensus } from "./consensus";
 import { datasets } from "./datasets";
 import { dextr } from "./dextr";
 import { download } from "./download";
@@ -67,6 +68,14 @@ const long: Record<string, () => Promise<Figure[]>> = {
   quality,
   faults,
   drawnFaults,
+  consensus: async () => {
+    const bed = await postgresBed();
+    try {
+      return await consensus(bed);
+    } finally {
+      await bed.remove();
+    }
+  },
 };
 
 /** Other names of measurements. */

@@ -124,7 +124,7 @@ export async function consensusImages(
 ) {
   const copies = await loadCopies(db, datasetId);
   const truths = await loadTruths(db, datasetId);
-  const { compared } = await comparePairs(db, pairsOf(copies, truths));
+  const { compared, pending } = await comparePairs(db, pairsOf(copies, truths));
   const byImage = groupedBy(compared, ({ a }) => a.original_id);
   const ids = [...new Set([...copies.map(({ original_id }) => original_id), ...truths.keys()])];
   const f1Of = new Map(ids.map((id) => [id, meansOf(byImage.get(id) ?? []).f1]));
@@ -142,6 +142,7 @@ export async function consensusImages(
     total,
     pages,
     page: shownPage,
+    pending,
     annotators: annotatorsOf(copies),
     images: listed.map((image) =>
       imageFigures(image, copiesOf.get(image.id) ?? [], byImage.get(image.id) ?? [], {

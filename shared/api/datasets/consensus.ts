@@ -133,6 +133,8 @@ export const listConsensusImages = declare({
     total: z.number(),
     pages: z.number(),
     page: z.number(),
+    /** Comparisons that are not computed yet: call again. */
+    pending: z.number(),
     annotators: z.array(annotator),
     images: z.array(imageOfConsensus),
   }),

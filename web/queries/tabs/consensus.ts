@@ -10,8 +10,10 @@ import { useQueryState } from "../queryState";
 const consensusKey = (id: number) => [...datasetKey(id), "consensus"] as const;
 const imageKey = (id: number) => ["image", id, "consensus"] as const;
 
-/** Time after which the figures are loaded again while comparisons are being computed, in milliseconds. */
+/** Time after which figures are loaded again while comparisons are being computed, in milliseconds. */
 const AGAIN_MS = 1_000;
+const againWhilePending = ({ state }: { state: { data?: { pending: number } | undefined } }) =>
+  state.data && state.data.pending > 0 ? AGAIN_MS : false;
 
 /** Loads the agreement of the annotators of a dataset's copies. */
 export const useConsensus = (id: number) =>
@@ -19,7 +21,7 @@ export const useConsensus = (id: number) =>
     queryKey: [...consensusKey(id), "figures"],
     queryFn: ({ signal }) => request(calls.getConsensus, { params: { id } }, { signal }),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data && state.data.pending > 0 ? AGAIN_MS : false),
+    refetchInterval: againWhilePending,
   });
 
 /** A page of the images that have copies or whose truth is known. */
@@ -29,6 +31,7 @@ export const useConsensusImages = (id: number, order: calls.ConsensusOrder, page
     queryFn: ({ signal }) => request(calls.listConsensusImages, { params: { id }, query: { order, page } }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
+    refetchInterval: againWhilePending,
   });
 
 export const useGiveImages = (id: number) =>

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Comparison } from "../../../../shared/agreement/figures";
+import { SerialQueue } from "../../../../shared/async/serialQueue";
 import type { Schema } from "../../../db/schema";
 import type { Thread } from "../../../threads/threads";
 import type { Copy } from "../copies/copies";
@@ -11,7 +12,9 @@ import { readAnnotations } from "./readAnnotations";
 /** Pairs of images whose annotations are read at once. */
 const PIECE = 20;
 /** Time after which a call computes no more comparisons; the next call goes on. */
-const PATIENCE_MS = 5_000;
+const PATIENCE_MS = 1_000;
+/** Calls that compute comparisons, one at a time: a page makes two calls about the same pairs. */
+const turns = new SerialQueue();
 
 /** Two images to compare: a copy, and another copy or the original with the known truth. */
 export interface Pair {
@@ -47,11 +50,15 @@ export async function comparePairs(
   pairs: readonly Pair[],
   patience = PATIENCE_MS,
 ): Promise<{ compared: Compared[]; pending: number }> {
-  const { known, missing } = await readStored(db, pairs);
-  const until = performance.now() + patience;
-  const made =
-    missing.length === 0 ? [] : await withAgreementThread((thread) => compareAll(db, thread, missing, until));
-  return { compared: [...known, ...made], pending: missing.length - made.length };
+  const stored = await readStored(db, pairs);
+  if (stored.missing.length === 0) return { compared: stored.known, pending: 0 };
+  return turns.add(async () => {
+    // Another call may have computed some of them meanwhile.
+    const { known, missing } = await readStored(db, pairs);
+    const until = performance.now() + patience;
+    const made = await withAgreementThread((thread) => compareAll(db, thread, missing, until));
+    return { compared: [...known, ...made], pending: missing.length - made.length };
+  });
 }
 
 async function readStored(db: Kysely<Schema>, pairs: readonly Pair[]): Promise<{ known: Compared[]; missing: Pair[] }> {
