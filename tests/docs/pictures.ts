@@ -215,7 +215,7 @@ async function takeTeamPictures(page: Page): Promise<void> {
   await script("POST", "dataset/1/quality/check");
   await page.goto(`${server.url}dataset/1`);
   await page.getByRole("tab", { name: "Quality" }).click();
-  await page.getByRole("list", { name: "Kinds of findings" }).getByRole("button").first().waitFor({ timeout: 120_000 });
+  await page.getByRole("list", { name: "Kinds of findings" }).getByRole("button").first().waitFor({ timeout: 400_000 });
   await takePicture(page, "dataset-quality");
 
   await script("POST", "dataset/1", { review: true });
