@@ -457,8 +457,11 @@ describe("DEXTR under load", { timeout: 120_000 }, () => {
       const call = fetch(url, { method: "POST", body: JSON.stringify(ASKED), headers, signal: abort.signal });
       return { abort, call: call.catch((error: Error) => error.name) };
     });
+    // Sent in the same way, so that it arrives after them.
     const late = users[4] as TestUser;
-    await expect.poll(async () => (await ask(late, disc)).status, { timeout: 5000 }).toBe(429);
+    const sent = { body: JSON.stringify(ASKED), headers: { "Content-Type": "application/json" } };
+    const askLate = () => late.fetch("POST", `model/dextr/${disc}`, sent);
+    await expect.poll(async () => (await askLate()).status, { timeout: 5000 }).toBe(429);
     for (const { abort } of leaving) abort.abort();
     expect(await Promise.all(leaving.map(({ call }) => call))).toEqual(Array(4).fill("AbortError"));
     const others = users.slice(5, 9).map(async (user) => {
