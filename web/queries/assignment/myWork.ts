@@ -13,6 +13,8 @@ const PAUSE_MS = 1_000;
 const workQuery = queryOptions({
   queryKey: WORK_KEY,
   queryFn: ({ signal }) => request(getWork, {}, { signal }),
+  // The page is opened right after images were submitted, of which no event tells without a server.
+  staleTime: 0,
   meta: { quiet: true, keepsPage: true },
 });
 
