@@ -71,7 +71,6 @@ try {
   await datasetTabs(page);
   await takeAnnotatorPictures(page);
   await takePagePictures(page);
-  await takeTeamPictures(page);
   const visitor = await newPage(browser);
   await visitor.goto(`${server.url}auth`);
   await visitor.getByRole("tab", { name: "Register" }).waitFor();
@@ -207,78 +206,4 @@ async function takePagePictures(page: Page): Promise<void> {
     await page.waitForLoadState("networkidle");
     await takePicture(page, name);
   }
-}
-
-/** Takes pictures of the quality check, of a review with a comment, and of copies that two users have annotated. */
-async function takeTeamPictures(page: Page): Promise<void> {
-  const script = scriptOf(page);
-  await script("POST", "dataset/1/quality/check");
-  await page.goto(`${server.url}dataset/1`);
-  await page.getByRole("tab", { name: "Quality" }).click();
-  await page.getByRole("list", { name: "Kinds of findings" }).getByRole("button").first().waitFor({ timeout: 400_000 });
-  await takePicture(page, "dataset-quality");
-
-  await script("POST", "dataset/1", { review: true });
-  await script("POST", "dataset/1/images/assign", { ids: [1, 2, 3, 4, 5, 6], users: ["ada"] });
-  await script("POST", "dataset/1/images/mark", { ids: [2, 7, 8], stage: "to_review" });
-  await script("POST", "dataset/1/images/mark", { ids: [9], stage: "accepted" });
-  await page.goto(`${server.url}annotate/2?stage=to_review`);
-  const frame = await imageFrame(page, SCENE.width, SCENE.height);
-  await page.keyboard.press("y");
-  await page.getByRole("application", { name: "Place of the comment" }).waitFor();
-  await clickAt(page, [frame.at([0.5, 0.55])]);
-  await page.getByRole("textbox", { name: "Comment" }).fill("The outline of this tree misses its trunk.");
-  await page.keyboard.press("Control+Enter");
-  await page.getByRole("region", { name: "Thread 1" }).waitFor();
-  await takePicture(page, "review");
-  await page.keyboard.press("Escape");
-  await page.getByRole("region", { name: "Stage", exact: true }).getByRole("button", { name: "Return" }).click();
-  await page.getByText("Saved", { exact: true }).waitFor();
-  await page.goto(`${server.url}work`);
-  await page.getByRole("region", { name: "Returned to me" }).waitFor();
-  await takePicture(page, "my-work");
-
-  await script("POST", "dataset/1/consensus/give", { ids: [10, 11], users: ["grace", "alan"] });
-  for (const [n, username] of ["grace", "alan"].entries()) await annotateCopies(username, 3 + 4 * n);
-  await page.goto(`${server.url}dataset/1`);
-  await page.getByRole("tab", { name: "Consensus" }).click();
-  await page.getByRole("table").first().waitFor();
-  await takePicture(page, "dataset-consensus");
-  await page.goto(`${server.url}consensus/10`);
-  await page.getByRole("main").getByRole("img").first().waitFor();
-  await takePicture(page, "consensus");
-}
-
-/** Returns a function that calls the API as the user of a page, and returns the response. */
-function scriptOf(page: Page) {
-  return async (method: string, path: string, data?: object) => {
-    const headers = { "X-Requested-With": "images" };
-    const response = await page.request.fetch(`${server.url}api/${path}`, { method, data, headers });
-    if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`);
-    return response.json();
-  };
-}
-
-/** Draws on a user's copies what the scenes show, moved by some pixels, and marks them as done. */
-async function annotateCopies(username: string, shift: number): Promise<void> {
-  const context = await browser.newContext();
-  const script = scriptOf(await context.newPage());
-  await script("POST", "user/login", { username, password: "correct horse" });
-  const kinds: { id: number; name: string }[] = await script("GET", "category/");
-  const datasets: { id: number; name: string }[] = await script("GET", "dataset/");
-  const copies = datasets.find(({ name }) => name.includes("copies"));
-  if (!copies) throw new Error("no copies");
-  const { images } = await script("GET", `dataset/${copies.id}/data?limit=50`);
-  for (const image of images as { id: number; file_name: string }[]) {
-    const scene = scenes.find(({ fileName }) => fileName === image.file_name);
-    for (const { category, polygons } of scene?.objects ?? [])
-      await script("POST", "annotation/", {
-        image_id: image.id,
-        category_id: kinds.find(({ name }) => name === category)?.id,
-        segmentation: polygons.map((ring) => ring.map((value) => value + shift)),
-      });
-  }
-  const ids = images.map(({ id }: { id: number }) => id);
-  await script("POST", `dataset/${copies.id}/images/mark`, { ids, done: true });
-  await context.close();
 }
