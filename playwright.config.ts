@@ -4,7 +4,7 @@ import { defineConfig } from "@playwright/test";
 /** Set by `npm run test:slow`: a slow network lies between pages and servers, so everything takes its time. */
 const slow = process.env.LIMN_SLOW_SEED ? 2 : 1;
 
-/** Browser tests in the Chromium that scripts/setup.mjs found. Each spec starts servers of its own (tests/support). */
+/** Browser tests in the Chromium, or its headless shell, that scripts/setup.mjs found. Each spec starts servers of its own (tests/support). */
 const setup = JSON.parse(readFileSync(new URL("node_modules/.cache/limn-setup.json", import.meta.url), "utf8"));
 
 export default defineConfig({
@@ -27,7 +27,7 @@ export default defineConfig({
     contextOptions: { reducedMotion: "reduce" },
     actionTimeout: slow * 30_000,
     launchOptions: {
-      executablePath: process.env.CHROME_BIN ?? setup.browser,
+      executablePath: process.env.CHROME_BIN ?? setup.headlessShell ?? setup.browser,
       args: [
         "--no-sandbox",
         "--disable-quic",

@@ -16,7 +16,11 @@ export default defineConfig({
     // Files share their worker's modules: loading the server's and the page's anew for each took a third of the time.
     isolate: false,
     sequence: { sequencer: SameEnvironment },
-    setupFiles: ["tests/support/restoreGlobals.ts", "tests/support/keepCompiled.ts"],
+    setupFiles: [
+      "tests/support/restoreGlobals.ts",
+      "tests/support/keepCompiled.ts",
+      "tests/support/refuseNestedQueries.ts",
+    ],
     // Only CI retries, since a busy machine there must not cost a day's work. `npm test` lists retried tests.
     retry: process.env.CI ? 1 : 0,
     testTimeout: 30_000,

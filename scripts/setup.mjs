@@ -3,8 +3,8 @@
 
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { accessSync, constants, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { accessSync, constants, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const STAMP = "node_modules/.cache/limn-setup.json";
@@ -55,7 +55,40 @@ async function findBrowser() {
     run(process.execPath, ["node_modules/playwright-core/cli.js", "install", "chromium"], { timeout: 300_000 });
   const browser = look();
   if (!browser) fail("No Chromium found. Install chromium, or set CHROME_BIN=/path/to/chrome.");
-  writeStamp({ browser });
+  writeStamp({ browser, headlessShell: findHeadlessShell() ?? null });
+}
+
+/**
+ * Returns the path of Chromium's headless shell, in which a page opens for 40 % less CPU time than in a Chromium without
+ * windows. Where Debian's packages can be downloaded, it is taken out of them, so that an installed Chromium stays as it is.
+ * Tried once in a clone.
+ */
+function findHeadlessShell() {
+  const installed = "/usr/bin/chromium-headless-shell";
+  if (process.env.CHROME_BIN) return undefined;
+  if (isExecutable(installed)) return installed;
+  const { headlessShell } = readStamp();
+  if (headlessShell === null || isExecutable(headlessShell ?? "")) return headlessShell;
+  const folder = resolve("node_modules/.cache/headless-shell");
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  if (!isExecutable("/usr/bin/apt-get")) return undefined;
+  const download = () =>
+    run("apt-get", ["download", "-qq", "chromium-headless-shell", "chromium-common"], {
+      cwd: folder,
+      timeout: 300_000,
+    });
+  if (download() !== 0) {
+    if (process.getuid?.() !== 0) return undefined;
+    run("apt-get", ["update", "-qq"]);
+    if (download() !== 0) return undefined;
+  }
+  for (const name of safeList(folder)) {
+    if (run("dpkg-deb", ["--extract", name, "."], { cwd: folder }) !== 0) return undefined;
+    rmSync(join(folder, name));
+  }
+  const program = join(folder, "usr/lib/chromium/chromium-headless-shell");
+  return run(program, ["--version"]) === 0 ? program : undefined;
 }
 
 /**

@@ -41,7 +41,7 @@ const groups = [
     [
       ["checks", () => runPrintingLater("node", ["scripts/check.mjs"], noteFailure)],
       ["other browsers", () => runPrintingLater("node", [...OTHER_BROWSERS, "--short"], noteFailure)],
-      ["unit and server tests", () => run("vitest", ["run", ...REPORTERS, `--outputFile.json=${REPORT}`])],
+      ["unit and server tests", runTests],
     ],
     [["slow network", () => walkSlowly(SEEDS, SHORT_WALKS)]],
   ],
@@ -80,6 +80,14 @@ async function runStep([name, step]) {
   const started = Date.now();
   const code = await step();
   return { name, code, seconds: Math.round((Date.now() - started) / 1000) };
+}
+
+/**
+ * Runs the unit and server tests. Long tests of features run on one of the two databases (tests/support/databases.ts), so
+ * that all steps take less than half an hour; `npm run test:databases` runs them on both.
+ */
+function runTests() {
+  return run("vitest", ["run", ...REPORTERS, `--outputFile.json=${REPORT}`], { LIMN_ONE_DATABASE: "1" });
 }
 
 /** Runs the browser tests, and records the stored state of the short ones for comparison with the slow network. */

@@ -27,6 +27,15 @@ export function describeOnBothDatabases(name: string, body: (open: Open, kind: D
 }
 
 /**
+ * Runs the tests of `body` on both databases, but in `npm test` only on a PostgreSQL server, where one is installed. For
+ * long tests of features whose statements are the same on both: all browser tests use the embedded one (decision 154).
+ */
+export function describeOnDatabases(name: string, body: (open: Open, kind: Database["kind"]) => void): void {
+  if (!process.env.LIMN_ONE_DATABASE || postgresFolder() === undefined) describeOnBothDatabases(name, body);
+  else describeOnServer(name, (open) => body(open, "server"));
+}
+
+/**
  * Runs the tests of `body` on a PostgreSQL server, or on the embedded database if none is installed. For long tests
  * that depend little on the database.
  */

@@ -38,6 +38,18 @@ describeOnServer("the database server", (open) => {
     await expect(start("postgres://me:secret@127.0.0.1:1/limn")).rejects.toThrow(/^(?!.*secret)The database at/);
   });
 
+  it("refuses a query on another connection inside a transaction in tests, and allows it afterwards", async () => {
+    const { db } = await open();
+    const nested = transaction(db, () => sql`select 1`.execute(db));
+    await expect(nested).rejects.toThrow("Inside a transaction, use only trx.");
+    expect(await transaction(db, async (trx) => (await sql`select 1`.execute(trx)).rows)).toHaveLength(1);
+    let later: Promise<unknown> | undefined;
+    await transaction(db, async () => {
+      later = new Promise((resolve) => setTimeout(resolve, 20)).then(() => sql`select 1`.execute(db));
+    });
+    await later;
+  });
+
   it("continues after its connections were cut", async () => {
     const { db } = await open();
     await Promise.all(Array.from({ length: 5 }, () => sql`select pg_sleep(0.05)`.execute(db)));
@@ -67,11 +79,13 @@ describeOnServer("the database server", (open) => {
   });
 
   it("stops waiting for a lock with status 503", async () => {
-    const { db } = await open();
+    const url = await createServerDatabase("limn_template");
+    const { db } = await start(url);
+    const other = await start(url);
     await db.insertInto("users").values({ username: "held" }).execute();
     await db.transaction().execute(async (trx) => {
       await trx.updateTable("users").set({ name: "a" }).execute();
-      const error: unknown = await db
+      const error: unknown = await other.db
         .updateTable("users")
         .set({ name: "b" })
         .execute()

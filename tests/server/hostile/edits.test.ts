@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MAX_EDITS } from "../../../shared/constants";
-import { describeOnBothDatabases } from "../../support/databases";
+import { describeOnDatabases } from "../../support/databases";
 import { startServer, type TestServer } from "../../support/server";
 import type { TestClient, TestResponse } from "../../support/testClient";
 import { type Fixture, makeFixture, makeTestUsers, type TestUsers } from "../rights/fixture";
@@ -13,7 +13,7 @@ const SECRET = "foreign-secret";
 const RING = [1, 1, 30, 1, 30, 30, 1, 30];
 
 /** `POST /api/annotator/edits` from users without a right to what they name. */
-describeOnBothDatabases("edits of other users' data", (open) => {
+describeOnDatabases("edits of other users' data", (open) => {
   let server: TestServer;
   let users: TestUsers;
   /** Belongs to the owner, whom the stranger attacks. */

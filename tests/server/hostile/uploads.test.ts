@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { calls } from "../../../shared/api";
 import type { Call } from "../../../shared/api/protocol/call";
-import { describeOnBothDatabases } from "../../support/databases";
+import { describeOnDatabases } from "../../support/databases";
 import { upright } from "../../support/images";
 import { startServer, type TestServer } from "../../support/server";
 import type { TestClient, TestResponse } from "../../support/testClient";
@@ -39,7 +39,7 @@ const DISPOSITIONS = [
   `filename="${"d/".repeat(200)}x.png"`,
 ];
 
-describeOnBothDatabases("hostile uploads", (open) => {
+describeOnDatabases("hostile uploads", (open) => {
   let server: TestServer;
   let users: TestUsers;
   let fixture: Fixture;

@@ -2,11 +2,11 @@ import { io } from "socket.io-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createToken } from "../../../server/features/access/tokens";
 import { clearClosedAccounts } from "../../../server/features/accounts/clearAccount";
-import { describeOnBothDatabases, openEither } from "../../support/databases";
+import { describeOnDatabases, openEither } from "../../support/databases";
 import { seedAnnotation, seedCategory, seedDataset, seedImage } from "../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 
-describeOnBothDatabases("the administration of accounts", (open) => {
+describeOnDatabases("the administration of accounts", (open) => {
   let server: TestServer;
   let boss: TestUser;
   beforeAll(async () => {
@@ -247,7 +247,7 @@ describeOnBothDatabases("the administration of accounts", (open) => {
   });
 });
 
-describeOnBothDatabases("the last admin", (open) => {
+describeOnDatabases("the last admin", (open) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startServer(await open());

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { pruneHistory } from "../../../server/features/edits/pruneHistory";
-import { describeOnBothDatabases } from "../../support/databases";
+import { describeOnDatabases } from "../../support/databases";
 import { seedAnnotation, seedCategory, seedDataset, seedImage } from "../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 
-describeOnBothDatabases("the annotator's calls", (open) => {
+describeOnDatabases("the annotator's calls", (open) => {
   let server: TestServer;
   let ann: TestUser;
   let eve: TestUser;

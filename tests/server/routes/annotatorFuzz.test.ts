@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { describeOnBothDatabases } from "../../support/databases";
+import { describeOnDatabases } from "../../support/databases";
 import { seedCategory, seedDataset, seedImage } from "../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 
 /** Valid bodies with one or two random values. */
-describeOnBothDatabases("random input to the annotator's calls", (open) => {
+describeOnDatabases("random input to the annotator's calls", (open) => {
   let server: TestServer;
   let ann: TestUser;
   let imageId: number;

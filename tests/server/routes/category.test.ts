@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { describeOnBothDatabases } from "../../support/databases";
+import { describeOnDatabases } from "../../support/databases";
 import { seedAnnotation, seedCategory, seedDataset, seedImage } from "../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 
-describeOnBothDatabases("categories", (open) => {
+describeOnDatabases("categories", (open) => {
   let server: TestServer;
   let ann: TestUser;
   let bob: TestUser;

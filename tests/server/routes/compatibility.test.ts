@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { describeOnBothDatabases } from "../../support/databases";
+import { describeOnDatabases } from "../../support/databases";
 import { seedAnnotation, seedCategory, seedDataset, seedImage } from "../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 
 /**
  * Names and types that scripts for COCO Annotator read in plain lists and single documents. See docs/compatibility.md.
  */
-describeOnBothDatabases("older scripts", (open) => {
+describeOnDatabases("older scripts", (open) => {
   let server: TestServer;
   let ann: TestUser;
   let dataset: number;

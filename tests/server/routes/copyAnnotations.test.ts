@@ -4,11 +4,11 @@ import { COPY_LIMITS, pagesToCopy } from "../../../server/features/annotations/c
 import { toRle } from "../../../shared/coco/rle";
 import { NO_KEYPOINTS } from "../../../shared/entities/keypoint";
 import { toStored } from "../../../shared/rules/keypointDefinition";
-import { describeOnBothDatabases } from "../../support/databases";
+import { describeOnDatabases } from "../../support/databases";
 import { seedAnnotation, seedCategory, seedDataset, seedImage } from "../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 
-describeOnBothDatabases("copying annotations", (open, kind) => {
+describeOnDatabases("copying annotations", (open, kind) => {
   let server: TestServer;
   let ann: TestUser;
   let mia: TestUser;
@@ -307,15 +307,14 @@ describeOnBothDatabases("copying annotations", (open, kind) => {
           where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db);
         return rows.length > 0;
       };
-      const copied = await server.db.transaction().execute(async (trx) => {
-        await sql`select from images where id = ${to} for update`.execute(trx);
-        const answer = copy({ scale: true });
-        await expect.poll(isWaiting, { timeout: 20_000 }).toBe(true);
-        const moved = [[square.map((value) => value + 100)]];
-        expect((await ann.put(`annotation/${id}`, { rings: moved })).status).toBe(200);
-        return { answer };
-      });
-      expect((await copied.answer).body).toEqual({ annotations_created: 1 });
+      const trx = await server.db.startTransaction().execute();
+      await sql`select from images where id = ${to} for update`.execute(trx);
+      const copied = copy({ scale: true });
+      await expect.poll(isWaiting, { timeout: 20_000 }).toBe(true);
+      const moved = [[square.map((value) => value + 100)]];
+      expect((await ann.put(`annotation/${id}`, { rings: moved })).status).toBe(200);
+      await trx.commit().execute();
+      expect((await copied).body).toEqual({ annotations_created: 1 });
       expect((await stored(to)).map(({ bbox }) => bbox)).toEqual([[220, 220, 40, 40]]);
     });
 });

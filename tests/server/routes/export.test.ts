@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { taskKinds } from "../../../server/tasks";
 import { rotatedRing } from "../../../shared/geometry/forms/rotatedBox";
 import { type ExportedCoco, exportOf, importFile, runQueuedTask, seedImages } from "../../support/coco";
-import { describeOnBothDatabases } from "../../support/databases";
+import { describeOnDatabases } from "../../support/databases";
 import { seedDataset } from "../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 
@@ -18,7 +18,7 @@ const HOLE = {
   ],
 };
 
-describeOnBothDatabases("COCO export", (open) => {
+describeOnDatabases("COCO export", (open) => {
   let server: TestServer;
   let ann: TestUser;
   let bob: TestUser;

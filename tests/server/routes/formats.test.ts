@@ -17,7 +17,7 @@ import {
   seedImages,
   uploadImport,
 } from "../../support/coco";
-import { describeOnBothDatabases } from "../../support/databases";
+import { describeOnDatabases } from "../../support/databases";
 import { seedDataset } from "../../support/factories";
 import { findSamples } from "../../support/samples";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
@@ -37,7 +37,7 @@ const DRAWN = [
   ["dog", "sub/deep/c.jpg", null],
 ] as const;
 
-describeOnBothDatabases("formats other than COCO", (open) => {
+describeOnDatabases("formats other than COCO", (open) => {
   let server: TestServer;
   let ann: TestUser;
   let source: number;

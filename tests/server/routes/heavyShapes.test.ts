@@ -4,13 +4,13 @@ import { measure } from "../../../shared/coco/measure";
 import { compress } from "../../../shared/coco/rle";
 import { traceRuns } from "../../../shared/coco/trace";
 import { importFile, seedImages } from "../../support/coco";
-import { describeOnBothDatabases } from "../../support/databases";
+import { describeOnDatabases } from "../../support/databases";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 
 const zigzag = (points: number, width: number, height: number) =>
   Array.from({ length: points }, (_, i) => [i % 2 ? width - 1.5 : 0.5, (i * height) / points]).flat();
 
-describeOnBothDatabases("heavy shapes", (open) => {
+describeOnDatabases("heavy shapes", (open) => {
   let server: TestServer;
   let ada: TestUser;
   let large: number;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { describeOnBothDatabases } from "../../support/databases";
+import { describeOnDatabases } from "../../support/databases";
 import { seedAnnotation, seedCategory } from "../../support/factories";
 import {
   badImages,
@@ -15,7 +15,7 @@ import {
 } from "../../support/images";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 
-describeOnBothDatabases("images over HTTP", (open) => {
+describeOnDatabases("images over HTTP", (open) => {
   let server: TestServer;
   let ann: TestUser;
   let eve: TestUser;

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { fromPaperJson } from "../../../shared/geometry/paperJson";
-import { describeOnBothDatabases } from "../../support/databases";
+import { describeOnDatabases } from "../../support/databases";
 import { seedCategory, seedDataset, seedImage } from "../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 
 /** Whole states saved by older clients, large enough for threads to read and compare them. */
-describeOnBothDatabases("large saves of older clients", (open) => {
+describeOnDatabases("large saves of older clients", (open) => {
   let server: TestServer;
   let ann: TestUser;
   let imageId: number;

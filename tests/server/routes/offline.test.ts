@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { AnnotatorScene } from "../../../shared/api/annotator";
 import { type CopiedScene, MAX_SCENES, type ManifestImage, type SceneCategory } from "../../../shared/api/offline";
-import { describeOnBothDatabases, type TestDatabase } from "../../support/databases";
+import { describeOnDatabases, type TestDatabase } from "../../support/databases";
 import { seedAnnotation, seedCategory, seedDataset, seedImage } from "../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 
-describeOnBothDatabases("copies of datasets", (open) => {
+describeOnDatabases("copies of datasets", (open) => {
   let database: TestDatabase;
   let server: TestServer;
   let ann: TestUser;

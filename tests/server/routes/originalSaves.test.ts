@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { createToken } from "../../../server/features/access/tokens";
-import { describeOnBothDatabases } from "../../support/databases";
+import { describeOnDatabases } from "../../support/databases";
 import { seedDataset, seedImage } from "../../support/factories";
 import { OriginalClient } from "../../support/originalClient";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
@@ -15,7 +15,7 @@ const corners = (ring: Ring): [number, number][] =>
 /** An outline with points that the client drops: on a line, almost on one, and the first one repeated at the end. */
 const WINDING = [10.13, 10.5, 20, 10.7, 30.25, 10.049, 30.4, 20, 30, 30.777, 20, 31.2, 10, 30, 10.4, 20.3, 10.13, 10.5];
 
-describeOnBothDatabases("saves of the original client", (open) => {
+describeOnDatabases("saves of the original client", (open) => {
   let server: TestServer;
   let ann: TestUser;
   let bob: TestUser;

@@ -5,7 +5,7 @@ import { cookieName } from "../../../server/features/access/identity";
 import { startSession } from "../../../server/features/access/sessions";
 import { pruneHistory } from "../../../server/features/edits/pruneHistory";
 import { pruneScenes } from "../../../server/features/sentScenes/sentScenes";
-import { describeOnBothDatabases } from "../../support/databases";
+import { describeOnDatabases } from "../../support/databases";
 import { seedDataset, seedImage } from "../../support/factories";
 import { OriginalClient } from "../../support/originalClient";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
@@ -14,7 +14,7 @@ type Ring = number[];
 
 const square = (x: number, y: number, size = 40): Ring => [x, y, x + size, y, x + size, y + size, x, y + size];
 
-describeOnBothDatabases("pages of the original client that are open for long", (open) => {
+describeOnDatabases("pages of the original client that are open for long", (open) => {
   let server: TestServer;
   let ann: TestUser;
   let bob: TestUser;

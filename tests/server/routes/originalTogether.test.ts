@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { describeOnBothDatabases } from "../../support/databases";
+import { describeOnDatabases } from "../../support/databases";
 import { seedCategory, seedDataset, seedImage } from "../../support/factories";
 import { OriginalClient } from "../../support/originalClient";
 import { findSamples } from "../../support/samples";
@@ -40,7 +40,7 @@ interface CocoFile {
   categories: { keypoints?: string[] }[];
 }
 
-describeOnBothDatabases("two original clients and a page of Limn", (open) => {
+describeOnDatabases("two original clients and a page of Limn", (open) => {
   let server: TestServer;
   let ann: TestUser;
   let bob: TestUser;

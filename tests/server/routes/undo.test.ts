@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { anonymousUser } from "../../../server/features/access/identity";
 import type { Instance, UndoEntry } from "../../../shared/api/undo";
 import { importFile, runQueuedTask } from "../../support/coco";
-import { describeOnBothDatabases, openEither } from "../../support/databases";
+import { describeOnDatabases, openEither } from "../../support/databases";
 import { seedAnnotation, seedCategory, seedDataset, seedImage } from "../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 import type { TestClient } from "../../support/testClient";
@@ -13,7 +13,7 @@ import type { TestClient } from "../../support/testClient";
 const back = (who: TestClient, instance: Instance, id: number) => who.post(`undo/?id=${id}&instance=${instance}`);
 const gone = (who: TestClient, instance: Instance, id: number) => who.delete(`undo/?id=${id}&instance=${instance}`);
 
-describeOnBothDatabases("undo", (open, kind) => {
+describeOnDatabases("undo", (open, kind) => {
   let server: TestServer;
   let ann: TestUser;
   let mia: TestUser;

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { createToken } from "../../../server/features/access/tokens";
 import { hashPassword } from "../../../server/features/passwords/hash";
 import { endClosed } from "../../../server/sockets/recheckSessions";
-import { describeOnBothDatabases } from "../../support/databases";
+import { describeOnDatabases } from "../../support/databases";
 import { eventually } from "../../support/eventually";
 import { seedDataset, seedImage } from "../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
@@ -39,7 +39,7 @@ const cookieOf = (user: TestUser): Headers => ({
   Cookie: [...user.cookies].map(([name, value]) => `${name}=${value}`).join("; "),
 });
 
-describeOnBothDatabases("clients of Socket.IO 2", (openDatabase, kind) => {
+describeOnDatabases("clients of Socket.IO 2", (openDatabase, kind) => {
   // Polling is off with several processes, as for newer clients.
   const transports: Transport[] = kind === "embedded" ? ["polling", "websocket"] : ["websocket"];
   let server: TestServer;

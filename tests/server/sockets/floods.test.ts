@@ -3,7 +3,7 @@ import type { Socket } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Schema } from "../../../server/db/schema";
 import type { Limited } from "../../../shared/events";
-import { describeOnBothDatabases } from "../../support/databases";
+import { describeOnDatabases } from "../../support/databases";
 import { seedDataset, seedImage } from "../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 import { cookieOfClient, nextEvent, openSocket, waitForConnection } from "../../support/sockets";
@@ -16,7 +16,7 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.close();
 });
 
-describeOnBothDatabases("a flood of the live connection", (open) => {
+describeOnDatabases("a flood of the live connection", (open) => {
   let server: TestServer;
   let ann: TestUser;
   let image: number;

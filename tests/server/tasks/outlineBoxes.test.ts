@@ -9,7 +9,7 @@ import { taskKinds } from "../../../server/tasks";
 import { areaOf, mergeRuns, ringsToRle } from "../../../shared/coco/mask";
 import type { Annotation } from "../../../shared/entities/annotation";
 import { importFile, runQueuedTask } from "../../support/coco";
-import { describeOnBothDatabases, type TestDatabase } from "../../support/databases";
+import { describeOnDatabases, type TestDatabase } from "../../support/databases";
 import { type Disc, drawDiscs } from "../../support/discs";
 import { temporaryFolder } from "../../support/folders";
 import { brightness } from "../../support/networks";
@@ -27,7 +27,7 @@ const boxOf = ({ x, y, radius }: Disc) => [x - radius, y - radius, 2 * radius, 2
 // These tests provoke errors, which would be logged.
 log.level = "silent";
 
-describeOnBothDatabases("outlining boxes", (open) => {
+describeOnDatabases("outlining boxes", (open) => {
   let database: TestDatabase;
   let server: TestServer;
   let ann: TestUser;

@@ -4,13 +4,13 @@ import { utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { taskKinds } from "../../../server/tasks";
-import { describeOnBothDatabases } from "../../support/databases";
+import { describeOnDatabases } from "../../support/databases";
 import { seedAnnotation, seedCategory } from "../../support/factories";
 import { badImages, goodImages, jpegWithOrientation, upright, writeFiles } from "../../support/images";
 import { runTask } from "../../support/runTask";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 
-describeOnBothDatabases("scanning a dataset's folder", (open) => {
+describeOnDatabases("scanning a dataset's folder", (open) => {
   let server: TestServer;
   let ann: TestUser;
   let datasetId: number;

@@ -2,11 +2,11 @@ import type { KyselyPlugin } from "kysely";
 import { expect, test } from "vitest";
 import { annotationPage } from "../../../../server/features/annotations/findAnnotation";
 import { imageCoco } from "../../../../server/features/exports/coco/imageCoco";
-import { describeOnBothDatabases } from "../../../support/databases";
+import { describeOnDatabases } from "../../../support/databases";
 import { seededRandom } from "../../../support/seededRandom";
 import { makeCategory, makeEditFixture } from "../edits/editFixture";
 
-describeOnBothDatabases("lists of long annotations", (open) => {
+describeOnDatabases("lists of long annotations", (open) => {
   test("annotations are read only as fast as they are sent, and equal the response for a single annotation", async () => {
     const { db } = await open();
     const { user, datasetId, imageId } = await makeEditFixture(db);

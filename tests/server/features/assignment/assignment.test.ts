@@ -1,12 +1,12 @@
 import { io, type Socket } from "socket.io-client";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { describeOnBothDatabases } from "../../../support/databases";
+import { describeOnDatabases } from "../../../support/databases";
 import { seedImage } from "../../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../../support/server";
 
 const PATIENT = { timeout: 30_000 };
 
-describeOnBothDatabases("assignments and members", (open) => {
+describeOnDatabases("assignments and members", (open) => {
   let server: TestServer;
   let ann: TestUser;
   let bob: TestUser;

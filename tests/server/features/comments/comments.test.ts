@@ -14,7 +14,7 @@ import { getScene } from "../../../../server/features/scene/getScene";
 import { imageFilter } from "../../../../shared/api/datasets/dataset";
 import { type CommentChange, type CommentEdit, change as changeSchema } from "../../../../shared/edits/edit";
 import { type Comment, MAX_COMMENT } from "../../../../shared/entities/comment";
-import { describeOnBothDatabases, type TestDatabase } from "../../../support/databases";
+import { describeOnDatabases, type TestDatabase } from "../../../support/databases";
 import { type EditFixture, imageRow, makeAccount, makeEditFixture, makeImage, Tab } from "../edits/editFixture";
 
 const threads = { state: "open", about: "all", page: 1, limit: 50 } as const;
@@ -31,7 +31,7 @@ async function sceneComments(db: Kysely<Schema>, user: CurrentUser, imageId: num
   return (JSON.parse(await textOf(json!)) as { comments?: Comment[] }).comments;
 }
 
-describeOnBothDatabases("comments", (open) => {
+describeOnDatabases("comments", (open) => {
   let db: TestDatabase["db"];
   let fixture: EditFixture;
   let member: CurrentUser;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { log } from "../../../../server/base/log";
 import { taskKinds } from "../../../../server/tasks";
 import type { AnnotatorFigures, ConsensusImage } from "../../../../shared/api/datasets/consensus";
-import { describeOnBothDatabases, type TestDatabase } from "../../../support/databases";
+import { describeOnDatabases, type TestDatabase } from "../../../support/databases";
 import { runTask } from "../../../support/runTask";
 import { startServer, type TestServer, type TestUser } from "../../../support/server";
 import { cookieOfClient, openSocket, waitForConnection } from "../../../support/sockets";
@@ -18,7 +18,7 @@ const [WIDTH, HEIGHT] = [400, 300];
 // These tests provoke errors, which would be logged.
 log.level = "silent";
 
-describeOnBothDatabases("consensus", (open) => {
+describeOnDatabases("consensus", (open) => {
   let database: TestDatabase;
   let server: TestServer;
   let owner: TestUser;

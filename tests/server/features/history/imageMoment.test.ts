@@ -11,7 +11,7 @@ import { getScene } from "../../../../server/features/scene/getScene";
 import { imageFilter } from "../../../../shared/api/datasets/dataset";
 import type { HistoryStep, Moment } from "../../../../shared/api/history";
 import type { Annotation } from "../../../../shared/entities/annotation";
-import { describeOnBothDatabases } from "../../../support/databases";
+import { describeOnDatabases } from "../../../support/databases";
 import { seedAnnotation } from "../../../support/factories";
 import { seededRandom } from "../../../support/seededRandom";
 import { imageRow, makeAccount, makeCategory, makeEditFixture, square, Tab } from "../edits/editFixture";
@@ -41,7 +41,7 @@ const comparable = (annotations: readonly Annotation[]): unknown[] =>
     .map(({ revision: _, rle, ...more }) => ({ ...more, rle: more.rings ? null : rle }))
     .sort((a, b) => a.uuid.localeCompare(b.uuid));
 
-describeOnBothDatabases("the history of an image", (open) => {
+describeOnDatabases("the history of an image", (open) => {
   test("every moment of random edits is the scene as it was", { timeout: 60_000 }, async () => {
     const { db } = await open();
     const fixture = await makeEditFixture(db);

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { tidyTransfers } from "../../../../server/features/imports/tidyTransfers";
 import { importFile, runQueuedTask, seedImages } from "../../../support/coco";
-import { describeOnBothDatabases } from "../../../support/databases";
+import { describeOnDatabases } from "../../../support/databases";
 import { seedCategory, seedDataset } from "../../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../../support/server";
 
 const SQUARE = [10, 10, 20, 10, 20, 20, 10, 20];
 const TABLES = ["categories", "dataset_categories", "images", "annotations", "imports", "edit_history"] as const;
 
-describeOnBothDatabases("a dry run of a COCO import", (open) => {
+describeOnDatabases("a dry run of a COCO import", (open) => {
   let server: TestServer;
   let ann: TestUser;
   let bob: TestUser;

@@ -12,14 +12,14 @@ import {
   seedImages,
   uploadImport,
 } from "../../../support/coco";
-import { describeOnBothDatabases } from "../../../support/databases";
+import { describeOnDatabases } from "../../../support/databases";
 import { seedCategory, seedDataset } from "../../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../../support/server";
 import { zipOf } from "../../../support/zips";
 
 const SQUARE = [10, 10, 20, 10, 20, 20, 10, 20];
 
-describeOnBothDatabases("COCO import", (open) => {
+describeOnDatabases("COCO import", (open) => {
   let server: TestServer;
   let ann: TestUser;
   let bob: TestUser;

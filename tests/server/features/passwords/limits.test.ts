@@ -1,7 +1,7 @@
 import { hash } from "@node-rs/argon2";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { describeOnBothDatabases, describeOnServer } from "../../../support/databases";
+import { describeOnDatabases, describeOnServer } from "../../../support/databases";
 import { startLiveServer } from "../../../support/liveServer";
 import { startServer, type TestServer } from "../../../support/server";
 import { TestClient, type TestResponse } from "../../../support/testClient";
@@ -18,7 +18,7 @@ const statuses = (answers: TestResponse[]): Record<number, number> => {
 const times = <T>(count: number, make: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, i) => make(i)));
 
-describeOnBothDatabases("limits of passwords", (open) => {
+describeOnDatabases("limits of passwords", (open) => {
   let server: TestServer;
   let passwordHash: string;
   let cheapHash: string;
@@ -211,7 +211,7 @@ describeOnBothDatabases("limits of passwords", (open) => {
   });
 });
 
-describeOnBothDatabases("the first account", (open) => {
+describeOnDatabases("the first account", (open) => {
   test("the first account is created under any concurrent load, and the rest of a flood meets the limit", async () => {
     const server = await startServer(await open());
     const flood = await times(60, (i) =>

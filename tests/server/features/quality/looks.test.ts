@@ -9,7 +9,7 @@ import type { Dextr, DextrCall } from "../../../../server/onnx/dextr";
 import type { LookJob } from "../../../../server/onnx/messages";
 import { taskKinds } from "../../../../server/tasks";
 import type { ShownFinding } from "../../../../shared/api/datasets/quality";
-import { describeOnBothDatabases, type TestDatabase } from "../../../support/databases";
+import { describeOnDatabases, type TestDatabase } from "../../../support/databases";
 import { runTask } from "../../../support/runTask";
 import { startServer, type TestServer, type TestUser } from "../../../support/server";
 
@@ -67,7 +67,7 @@ function draw(objects: readonly Drawn[], n: number): Promise<Buffer> {
     .toBuffer();
 }
 
-describeOnBothDatabases("looks at objects", (open) => {
+describeOnDatabases("looks at objects", (open) => {
   let database: TestDatabase;
   let server: TestServer;
   let ann: TestUser;

@@ -7,7 +7,7 @@ import { log } from "../../../../server/base/log";
 import { taskKinds } from "../../../../server/tasks";
 import type { ShownFinding } from "../../../../shared/api/datasets/quality";
 import type { FindingKind } from "../../../../shared/quality/finding";
-import { describeOnBothDatabases, type TestDatabase } from "../../../support/databases";
+import { describeOnDatabases, type TestDatabase } from "../../../support/databases";
 import { runTask } from "../../../support/runTask";
 import { startServer, type TestServer, type TestUser } from "../../../support/server";
 
@@ -27,7 +27,7 @@ function picture(seed: number, quality = 90): Promise<Buffer> {
     .toBuffer();
 }
 
-describeOnBothDatabases("the quality check", (open) => {
+describeOnDatabases("the quality check", (open) => {
   let database: TestDatabase;
   let server: TestServer;
   let ann: TestUser;

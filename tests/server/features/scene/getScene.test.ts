@@ -6,13 +6,13 @@ import type { CurrentUser } from "../../../../server/base/permissions";
 import { currentUserOf } from "../../../../server/features/access/identity";
 import { getScene } from "../../../../server/features/scene/getScene";
 import { EXTRA_KEYPOINTS_KEY } from "../../../../shared/rules/keypointTriples";
-import { describeOnBothDatabases, type TestDatabase } from "../../../support/databases";
+import { describeOnDatabases, type TestDatabase } from "../../../support/databases";
 import { seedAnnotation, seedCategory, seedDataset, seedImage } from "../../../support/factories";
 import { sceneOfValues } from "../../../support/sceneOfValues";
 
 const nobodyElse = { previous: null, next: null, next_not_annotated: null };
 
-describeOnBothDatabases("the annotator's scene", (open) => {
+describeOnDatabases("the annotator's scene", (open) => {
   let database: TestDatabase;
   let ann: CurrentUser;
   let mia: CurrentUser;

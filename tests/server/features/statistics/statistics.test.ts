@@ -3,10 +3,10 @@ import { beforeAll, expect, it } from "vitest";
 import type { Schema } from "../../../../server/db/schema";
 import { datasetSums } from "../../../../server/features/statistics/datasetSums";
 import { refreshStatistics } from "../../../../server/features/statistics/refreshStatistics";
-import { describeOnBothDatabases } from "../../../support/databases";
+import { describeOnDatabases } from "../../../support/databases";
 import { seedCategory, seedDataset } from "../../../support/factories";
 
-describeOnBothDatabases("stored statistics", (open) => {
+describeOnDatabases("stored statistics", (open) => {
   let db: Kysely<Schema>;
   let dataset: number;
   let category: number;

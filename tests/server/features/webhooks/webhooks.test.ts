@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { type Deliverer, startDeliverer } from "../../../../server/features/webhooks/deliver/deliverer";
 import { requestCancel } from "../../../../server/queue/queue";
-import { describeOnBothDatabases } from "../../../support/databases";
+import { describeOnDatabases } from "../../../support/databases";
 import { seedCategory, seedDataset, seedImage } from "../../../support/factories";
 import { runTask } from "../../../support/runTask";
 import { startServer, type TestServer, type TestUser } from "../../../support/server";
@@ -11,7 +11,7 @@ import { startReceiver, type WebhookReceiver } from "../../../support/webhookRec
 const BOX = { bbox: [10, 10, 20, 30] };
 const ALL = ["image.done", "annotations.changed", "task.ended"];
 
-describeOnBothDatabases("webhooks", (open) => {
+describeOnDatabases("webhooks", (open) => {
   let server: TestServer;
   let owner: TestUser;
   let receiver: WebhookReceiver;

@@ -2,11 +2,11 @@ import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addDefaultMetadata } from "../../../../server/features/datasets/defaultMetadata";
 import type { AnnotationEvent } from "../../../../shared/events";
-import { describeOnBothDatabases } from "../../../support/databases";
+import { describeOnDatabases } from "../../../support/databases";
 import { seedAnnotation, seedCategory, seedDataset, seedImage } from "../../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../../support/server";
 
-describeOnBothDatabases("datasets", (open) => {
+describeOnDatabases("datasets", (open) => {
   let server: TestServer;
   let ann: TestUser;
   let bob: TestUser;

@@ -4,13 +4,13 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { z } from "zod";
 import { taskKinds } from "../../../../server/tasks";
-import { describeOnBothDatabases } from "../../../support/databases";
+import { describeOnDatabases } from "../../../support/databases";
 import { seedAnnotation, seedCategory, seedImage } from "../../../support/factories";
 import { upright } from "../../../support/images";
 import { runTask } from "../../../support/runTask";
 import { startServer, type TestServer, type TestUser } from "../../../support/server";
 
-describeOnBothDatabases("changing many images at once", (open) => {
+describeOnDatabases("changing many images at once", (open) => {
   let server: TestServer;
   let ann: TestUser;
   let bob: TestUser;

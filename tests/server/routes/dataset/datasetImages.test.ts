@@ -5,13 +5,13 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { ZipFile } from "yazl";
 import { recountImages } from "../../../../server/features/annotations/rows/recountImages";
 import { taskKinds } from "../../../../server/tasks";
-import { describeOnBothDatabases } from "../../../support/databases";
+import { describeOnDatabases } from "../../../support/databases";
 import { seedAnnotation, seedCategory, seedImage } from "../../../support/factories";
 import { badImages, goodImages, upright } from "../../../support/images";
 import { runTask } from "../../../support/runTask";
 import { startServer, type TestServer, type TestUser } from "../../../support/server";
 
-describeOnBothDatabases("a dataset's images over HTTP", (open) => {
+describeOnDatabases("a dataset's images over HTTP", (open) => {
   let server: TestServer;
   let ann: TestUser;
   let datasetId: number;

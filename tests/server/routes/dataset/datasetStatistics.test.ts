@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { invalidateCachedFigures } from "../../../../server/features/images/staleWhileRevalidate";
-import { describeOnBothDatabases } from "../../../support/databases";
+import { describeOnDatabases } from "../../../support/databases";
 import { seedAnnotation, seedCategory, seedDataset, seedImage } from "../../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../../support/server";
 
-describeOnBothDatabases("statistics of a dataset", (open) => {
+describeOnDatabases("statistics of a dataset", (open) => {
   let server: TestServer;
   let ann: TestUser;
   let mia: TestUser;

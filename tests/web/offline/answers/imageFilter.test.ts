@@ -6,7 +6,7 @@ import { imagePage, neighbours, subfolders } from "../../../../server/features/i
 import { type ImageFilter, imageFilter } from "../../../../shared/api/datasets/dataset";
 import type { ManifestImage } from "../../../../shared/api/offline";
 import { countBefore, filterImages, neighboursIn, subfoldersOf } from "../../../../web/offline/answers/imageFilter";
-import { describeOnBothDatabases } from "../../../support/databases";
+import { describeOnDatabases } from "../../../support/databases";
 import { seedAnnotation, seedCategory, seedDataset, seedImage } from "../../../support/factories";
 
 const PATHS = [
@@ -34,7 +34,7 @@ const PATHS = [
   "n/İzmir ß.jpg",
 ];
 
-describeOnBothDatabases("the list of a dataset's images in the browser", (open) => {
+describeOnDatabases("the list of a dataset's images in the browser", (open) => {
   let db: Database["db"];
   let datasetId: number;
   let rows: ManifestImage[];
