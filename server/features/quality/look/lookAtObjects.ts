@@ -7,7 +7,7 @@ import type { Files } from "../../../files/files";
 import { ImageError } from "../../../files/paths/imageError";
 import type { Dextr } from "../../../onnx/dextr";
 import { partReader } from "../../boxes/partReader";
-import { patientCalls } from "../../boxes/patientDextr";
+import { patientCalls } from "../../../onnx/patientDextr";
 import { countLooks, type LookedImage, type NewLook, storeLooks, unseenAnnotations, unseenImages } from "./lookRows";
 
 export interface LookTools {

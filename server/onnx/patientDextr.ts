@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { SerialQueue } from "../../../shared/async/serialQueue";
-import type { Rings } from "../../../shared/entities/shape";
-import { HttpError } from "../../base/errors";
-import type { Dextr, DextrCall } from "../../onnx/dextr";
+import { SerialQueue } from "../../shared/async/serialQueue";
+import type { Rings } from "../../shared/entities/shape";
+import { HttpError } from "../base/errors";
+import type { Dextr, DextrCall } from "./dextr";
 
 /** Maximum number of repeats after the network crashed or took too long, and the pause before each, in milliseconds. */
 const MAX_FAILURES = 3;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { patientDextr } from "../../../../server/features/boxes/patientDextr";
-import type { DextrCall } from "../../../../server/onnx/dextr";
+import type { DextrCall } from "../../../server/onnx/dextr";
+import { patientDextr } from "../../../server/onnx/patientDextr";
 
 const call = {} as Pick<DextrCall, "job" | "read">;
 
