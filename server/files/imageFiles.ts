@@ -1,8 +1,8 @@
 import type { Env } from "../base/env";
 import type { ImageFacts } from "./decode/probe";
 import { probe } from "./decode/probe";
-import { readGrey } from "./decode/readGrey";
 import { type PixelBox, type PixelPart, readPart, type SizedSource } from "./decode/readPart";
+import { readScaled } from "./decode/readScaled";
 import { type StoredImage, withLocalFile } from "./decode/readUpright";
 import { isShownAsStored, type TurnedSource } from "./decode/shownAsStored";
 import { makeViews, type View, type ViewSize } from "./decode/views";
@@ -58,6 +58,8 @@ export interface ImageFiles {
    * Returns the upright image scaled to `side` x `side` grey pixels. Throws ImageError if it cannot be read to its end.
    */
   grey(image: SizedSource, side: number): Promise<Uint8Array>;
+  /** Returns the upright image scaled to `side` x `side` pixels of red, green and blue. Throws as `grey` does. */
+  colours(image: SizedSource, side: number): Promise<Uint8Array<ArrayBuffer>>;
   /** Returns true if an uploaded file is a zip, according to its first bytes. */
   isZip(file: string): Promise<boolean>;
   /** Moves an uploaded zip to the kept zips, where it stays until a task has read it; returns its name. */
@@ -90,7 +92,8 @@ export function makeImageFiles(storage: Storage, env: Pick<Env, "DATA_DIR" | "MA
     open: (folder, path) => images.open(folder, path),
     view: views,
     part: (image, box) => readPart(images, image, box),
-    grey: (image, side) => readGrey(images, image, side),
+    grey: (image, side) => readScaled(images, image, side, { isGrey: true }),
+    colours: (image, side) => readScaled(images, image, side, { isGrey: false }),
     isZip,
     keepZip: (file) => keepZip(zips, file),
     zipMembers: (name) => zipMembers(zips, name, temporary, env.MAX_UPLOAD_MB),

@@ -4,7 +4,7 @@ import type { Look } from "../../model/dextr/looks/look";
 import { log } from "../base/log";
 import { ROOT } from "../base/root";
 import { CannotOpen, errorForUser, ThreadLost } from "./failure";
-import type { Job, LookJob, Outlines } from "./messages";
+import type { Embedding, EmbedJob, Job, LookJob, Outlines } from "./messages";
 import { type ModelFile, readModelFile } from "./modelFile";
 import { type OnnxThread, startOnnxThread } from "./thread";
 import { makeTurns } from "./turns";
@@ -29,11 +29,13 @@ export interface Dextr {
   outline(call: DextrCall): Promise<Outlines>;
   /** Compares an annotation with the outline of its own extreme points, and describes it. Throws as `outline` does. */
   look(call: DextrCall<LookJob>): Promise<Look>;
+  /** Describes a whole image. Throws as `outline` does. */
+  embed(call: Omit<DextrCall<EmbedJob>, "read">): Promise<Embedding>;
   /** Returns true while a user's call waits or runs, and for some seconds after it began. */
   isWanted(): boolean;
   /**
    * Returns another DEXTR with the same file and its own thread, for a task. The caller must close it. Only one with
-   * `isTapped` describes what it looks at.
+   * `isTapped` describes what it looks at, and whole images.
    */
   another(options?: Pick<DextrOptions, "isTapped">): Dextr;
   /** Returns the model's file; undefined if it cannot be read or does not match its manifest. */
@@ -113,6 +115,9 @@ export function makeDextr({ file = SHIPPED, limitMs = LIMIT_MS, isTapped = false
     },
     async look({ userId, job, read, signal }) {
       return turns.take(userId, signal, () => run((opened) => opened.look(job, read, limitMs)));
+    },
+    async embed({ userId, job, signal }) {
+      return turns.take(userId, signal, () => run((opened) => opened.embed(job, limitMs)));
     },
     isWanted: () => users > 0 || performance.now() < wantedUntil,
     another: (options) => makeDextr({ file, limitMs, ...options }),

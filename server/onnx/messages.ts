@@ -6,6 +6,9 @@ import type { NativeGate } from "./nativeGate";
 
 /** Messages between the server and the DEXTR thread. The thread does one job at a time. */
 
+/** Numbers that describe an image; null if the network has no layer for it. */
+export type Embedding = Float32Array<ArrayBuffer> | null;
+
 /** Input of the thread when it starts. */
 export interface Opening {
   file: string;
@@ -37,6 +40,12 @@ export interface LookJob {
   isbbox: boolean;
 }
 
+/** A whole image to describe: side × side pixels of red, green and blue. */
+export interface EmbedJob {
+  pixels: Uint8Array<ArrayBuffer>;
+  side: number;
+}
+
 export interface Outlines {
   /** Polygons with holes. */
   rings: Rings;
@@ -44,7 +53,12 @@ export interface Outlines {
   pieces: Ring[];
 }
 
-export type ToThread = { job: Job } | { lookJob: LookJob } | { part: Part } | { unreadable: true };
+export type ToThread =
+  | { job: Job }
+  | { lookJob: LookJob }
+  | { embedJob: EmbedJob }
+  | { part: Part }
+  | { unreadable: true };
 
 /**
  * `absent`: the package is not installed; `refused`: the file is not the expected model. Both texts are sentences.
@@ -56,4 +70,5 @@ export type FromThread =
   | { read: Box }
   | { outlines: Outlines }
   | { look: Look }
+  | { embedding: Embedding }
   | { failed: string };

@@ -2,7 +2,7 @@ import type { Box, Part } from "../../model/dextr/base/imageSource";
 import type { Look } from "../../model/dextr/looks/look";
 import { startThread } from "../threads/startThread";
 import { CannotOpen, ThreadLost } from "./failure";
-import type { FromThread, Job, LookJob, Opening, Outlines, ToThread } from "./messages";
+import type { Embedding, EmbedJob, FromThread, Job, LookJob, Opening, Outlines, ToThread } from "./messages";
 import { makeNativeGate, mayTerminate } from "./nativeGate";
 import { within } from "./within";
 
@@ -21,6 +21,8 @@ export interface OnnxThread {
   outline(job: Job, read: (box: Box) => Promise<Part>, limitMs: number): Promise<Outlines>;
   /** Looks at an annotation, under the same conditions as `outline`. */
   look(job: LookJob, read: (box: Box) => Promise<Part>, limitMs: number): Promise<Look>;
+  /** Describes a whole image, under the same conditions as `outline`. */
+  embed(job: EmbedJob, limitMs: number): Promise<Embedding>;
   /** Returns true if it can run more jobs. */
   isAlive(): boolean;
   /** Ends the thread: immediately, or once the running model has finished. */
@@ -125,6 +127,11 @@ export function startOnnxThread(opening: Omit<Opening, "gate">): OnnxThread {
 
     async look(lookJob, read, limitMs) {
       return ask({ lookJob }, (reply) => ("look" in reply ? reply.look : undefined), read, limitMs);
+    },
+
+    async embed(embedJob, limitMs) {
+      const read = () => Promise.reject(new Error("The image was sent with the job."));
+      return ask({ embedJob }, (reply) => ("embedding" in reply ? reply.embedding : undefined), read, limitMs);
     },
   };
 }

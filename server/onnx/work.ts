@@ -4,10 +4,11 @@ import type { Box, Part } from "../../model/dextr/base/imageSource";
 import type { DextrSession } from "../../model/dextr/base/session";
 import { type Look, lookAt } from "../../model/dextr/looks/look";
 import type { Planes } from "../../model/dextr/looks/tap";
+import { embeddingOf, wholeImage } from "../../model/dextr/looks/wholeImage";
 import { outline, type Prediction, predict } from "../../model/dextr/segment";
 import { cutHoles } from "../../shared/coco/cutHoles";
 import { LOOK_PADDING, promptOfJob } from "./lookJob";
-import type { FromThread, Job, LookJob, Opening, Outlines, ToThread } from "./messages";
+import type { Embedding, EmbedJob, FromThread, Job, LookJob, Opening, Outlines, ToThread } from "./messages";
 import { enterNative, leaveNative } from "./nativeGate";
 import { openModel, Refused } from "./openModel";
 
@@ -76,11 +77,19 @@ if (model) {
     return lookAt(prediction, asked.mask, planes);
   };
 
-  const answer = async (message: { job: Job } | { lookJob: LookJob }): Promise<FromThread> =>
-    "job" in message ? { outlines: await outlinesOf(message.job) } : { look: await look(message.lookJob) };
+  const embed = async ({ pixels, side }: EmbedJob): Promise<Embedding> => {
+    const { planes } = await inNative(() => model.runTapped(wholeImage(pixels, side)));
+    return planes && embeddingOf(planes);
+  };
+
+  const answer = async (message: { job: Job } | { lookJob: LookJob } | { embedJob: EmbedJob }): Promise<FromThread> => {
+    if ("job" in message) return { outlines: await outlinesOf(message.job) };
+    if ("lookJob" in message) return { look: await look(message.lookJob) };
+    return { embedding: await embed(message.embedJob) };
+  };
 
   port.on("message", (message: ToThread) => {
-    if (!("job" in message || "lookJob" in message)) return receive?.(message);
+    if (!("job" in message || "lookJob" in message || "embedJob" in message)) return receive?.(message);
     answer(message).then(send, (error: unknown) => send({ failed: reasonOf(error) }));
   });
   send({ opened: true });

@@ -4,6 +4,7 @@ import { noteTaskActivity } from "../features/images/noteActivity";
 import type { TaskFunction } from "../queue/task";
 import { changeImages } from "./changeImages";
 import type { TaskTools } from "./common/tools";
+import { embedImages } from "./embedImages";
 import { generate } from "./generate";
 import { giveImages } from "./giveImages";
 import { dryRunImport, importCoco, redoImport, undoImport } from "./importTasks";
@@ -41,6 +42,7 @@ export const taskKinds: Record<TaskKind, TaskFunction<TaskTools>> = {
   fixFindings: changing(fixFindings),
   undoFixes: changing(undoFixes),
   giveImages,
+  embedImages,
   purge,
   export: writeExport,
   version: writeVersion,

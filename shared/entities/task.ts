@@ -16,6 +16,7 @@ export const TASK_GROUPS = {
   fixFindings: "Quality Fixes",
   undoFixes: "Quality Fixes",
   giveImages: "Consensus",
+  embedImages: "Image Comparison",
   purge: "Permanent Deletion",
   export: "Annotation Export",
   version: "Dataset Version",

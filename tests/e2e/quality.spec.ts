@@ -158,3 +158,14 @@ test("fits a phone", async () => {
   expect(isWider).toBe(false);
   await expectAccessible(page);
 });
+
+test("the queue can begin with the images that are most different, which a task compares", async () => {
+  await page.getByRole("tab", { name: "Settings" }).click();
+  await page.getByRole("combobox", { name: "Order of the queue" }).click();
+  await page.getByRole("option", { name: "Most different from annotated images first" }).click();
+  await expect(page.getByText("All images are compared.")).toBeVisible(CHECKED);
+  await expect(page.getByRole("button", { name: "Compare the others" })).toBeHidden();
+  await expectAccessible(page);
+  await page.reload();
+  await expect(page.getByText("All images are compared.")).toBeVisible(CHECKED);
+});

@@ -40,6 +40,7 @@ import { qualityLooks } from "./0045-quality-looks";
 import { leases } from "./0046-leases";
 import { openImages } from "./0047-open-images";
 import { looksInOrder } from "./0049-looks-in-order";
+import { embeddings } from "./0050-embeddings";
 
 /** All migrations, by number. Never change a released migration or its name, which databases store: add a new one. */
 export const migrations: Record<string, Migration> = {
@@ -84,4 +85,5 @@ export const migrations: Record<string, Migration> = {
   "0046-leases": leases,
   "0047-open-images": openImages,
   "0049-looks-in-order": looksInOrder,
+  "0050-embeddings": embeddings,
 };

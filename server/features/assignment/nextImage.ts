@@ -1,8 +1,7 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { NextImage, QueueReason } from "../../../shared/api/datasets/queue";
 import type { CurrentUser } from "../../base/permissions";
 import { isLiveImage } from "../../db/rows/images";
-import type { Schema } from "../../db/schema";
 import type { DatasetAccess } from "../access/access";
 import type { Services } from "../services";
 import { isLeased, leaseFound, release } from "./leases";
@@ -25,12 +24,13 @@ interface Search {
  * image until it is done. Images in `except` are left out, and the user's leases on them end.
  */
 export async function nextImage(
-  { db, live }: Pick<Services, "db" | "live">,
+  services: Pick<Services, "db" | "live" | "wakeRunner">,
   user: CurrentUser,
   dataset: DatasetAccess,
   except: readonly number[],
 ): Promise<NextImage> {
-  const searches = await searchesFor(db, user, dataset);
+  const { db, live } = services;
+  const searches = await searchesFor(services, user, dataset);
   const released = await release(db, dataset.id, except, user.id);
   const found = (await takeFree({ isPatient: false })) ?? (await takeFree({ isPatient: true })) ?? NOTHING;
   if (found.image_id !== null || released.length > 0) live.notifyWork(dataset.id, [user.id], "leases");
@@ -83,10 +83,14 @@ export async function nextImage(
 }
 
 /** Returns the searches for a user's next image. Images that are not ranked come after those that are. */
-async function searchesFor(db: Kysely<Schema>, { id }: CurrentUser, dataset: DatasetAccess): Promise<Search[]> {
+async function searchesFor(
+  services: Pick<Services, "db" | "wakeRunner">,
+  { id }: CurrentUser,
+  dataset: DatasetAccess,
+): Promise<Search[]> {
   const inOrder = async (reason: QueueReason, assignee: number | null): Promise<Search[]> => {
     const where = isAssignedTo(assignee);
-    const ranked = await rankedImages(db, dataset, assignee);
+    const ranked = await rankedImages(services, dataset, assignee);
     return ranked.length > 0
       ? [
           { reason, where, ranked },

@@ -11,6 +11,7 @@ import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import { editableDataset } from "../access/access";
 import { categoriesByName } from "../categories/categoriesByName";
+import { startIfUnread } from "../embeddings/startEmbedding";
 import type { Services } from "../services";
 import { requireAllowedOrigin } from "./annotateUrl";
 import { withFreeName } from "./datasetName";
@@ -21,14 +22,16 @@ import { addDefaultMetadata } from "./defaultMetadata";
  * list. New keys of the default metadata are added to existing annotations. Annotators may change everything but the
  * name, the annotate URL, the review and the queue. Only maintainers may change those, since the browsers of all members send images
  * to the URL.
+ * Choosing the order of the queue that needs embeddings of images starts to compute them.
  * Throws 409 if the owner has another dataset of this name, even in the trash.
  */
 export async function updateDataset(
-  { db, env, live }: Services,
+  services: Services,
   user: CurrentUser,
   datasetId: number,
   input: BodyOf<typeof updateCall>,
 ): Promise<void> {
+  const { db, env, live } = services;
   const dataset = await editableDataset(db, user, datasetId);
   const { categories, add_categories: addNames = [], remove_categories: removeNames = [] } = input;
   const { default_annotation_metadata: metadata, set_default_metadata: setEntries = {} } = input;
@@ -69,6 +72,8 @@ export async function updateDataset(
   else await withFreeName(db, user.id, { name, ownerId: dataset.owner_id, datasetId }, store);
   // Covers annotations that were created in the meantime.
   await addDefaultMetadata({ db, live }, datasetId, added);
+  if (queue?.queue_order === "farthest" && dataset.queue_order !== "farthest")
+    await startIfUnread(services, dataset, user);
 }
 
 type QueueSettings = Pick<Dataset, "queue_order" | "queue_assigned_only">;

@@ -1,25 +1,38 @@
-import { listLeases, nextImage as nextCall, releaseImage } from "../../../shared/api/datasets/queue";
+import * as calls from "../../../shared/api/datasets/queue";
 import { mayManage } from "../../base/permissions";
 import { editableDataset, managedDataset } from "../../features/access/access";
 import { leasesOf, release } from "../../features/assignment/leases";
 import { nextImage } from "../../features/assignment/nextImage";
+import { countEmbeddings } from "../../features/embeddings/embeddingRows";
+import { startEmbedding } from "../../features/embeddings/startEmbedding";
 import { type Route, route } from "../http/route";
+import { started } from "../http/started";
 
-/** The queue of a dataset: leases of images. */
+const FORBIDDEN = "You do not have permission to change the queue of the dataset";
+
+/** The queue of a dataset: leases of images, and comparing images for their order. */
 export const datasetQueueRoutes: Route[] = [
-  route(nextCall, async ({ params, body, user, services }) =>
+  route(calls.nextImage, async ({ params, body, user, services }) =>
     nextImage(services, user, await editableDataset(services.db, user, params.id), body.except),
   ),
 
-  route(listLeases, async ({ params, user, services: { db } }) => {
+  route(calls.listLeases, async ({ params, user, services: { db } }) => {
     const dataset = await managedDataset(db, user, params.id, "You do not have permission to see who works on what");
     return leasesOf(db, dataset.id);
   }),
 
-  route(releaseImage, async ({ params, user, services: { db, live } }) => {
+  route(calls.releaseImage, async ({ params, user, services: { db, live } }) => {
     const dataset = await editableDataset(db, user, params.id);
     const released = await release(db, dataset.id, [params.imageId], mayManage(user, dataset) ? undefined : user.id);
     if (released.length > 0) live.notifyWork(dataset.id, released, "leases");
     return { success: true };
   }),
+
+  route(calls.getComparedImages, async ({ params, user, services: { db } }) =>
+    countEmbeddings(db, (await managedDataset(db, user, params.id, FORBIDDEN)).id),
+  ),
+
+  route(calls.compareImages, async ({ params, user, services }) =>
+    started(await startEmbedding(services, await managedDataset(services.db, user, params.id, FORBIDDEN), user)),
+  ),
 ];

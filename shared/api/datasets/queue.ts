@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { id } from "../../entities/scalars";
+import { taskStarted } from "../../entities/task";
 import { declare } from "../protocol/call";
 import { idInPath } from "../protocol/inputs";
 import { success } from "../protocol/outputs";
@@ -55,4 +56,31 @@ export const releaseImage = declare({
   summary: "End the caller's lease on an image; maintainers end those of others too",
   params: z.object({ id: idInPath, imageId: idInPath }),
   output: success,
+});
+
+export const getComparedImages = declare({
+  method: "GET",
+  path: "/dataset/{id}/queue/compared",
+  title: "Loading Queue",
+  access: "user",
+  summary:
+    "Count the images that were compared by their looks, which the order `farthest` of the queue needs. Only for maintainers",
+  params,
+  output: z.object({
+    images: z.number(),
+    compared: z.number(),
+    /** Images whose files cannot be read. */
+    unreadable: z.number(),
+  }),
+});
+
+export const compareImages = declare({
+  method: "POST",
+  path: "/dataset/{id}/queue/compare",
+  title: "Comparing Images",
+  access: "user",
+  summary:
+    "Compare the images by their looks that were not compared yet, in a task. It starts by itself when a maintainer chooses the order `farthest`, and for images added later. Only for maintainers",
+  params,
+  output: taskStarted,
 });

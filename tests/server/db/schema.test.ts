@@ -9,6 +9,7 @@ const WITHOUT_TYPES = [
   "boxes_before",
   "data_folder_marks",
   "image_counts",
+  "image_embeddings",
   "image_leases",
   "images_before",
   "consensus_comparisons",

@@ -267,6 +267,8 @@ export const matrix: Row[] = [
   { call: work.getWork, may: "users" },
   { call: queue.nextImage, may: "annotators", request: (f) => ({ ...ofDataset(f), json: {} }) },
   { call: queue.listLeases, may: "maintainers", request: ofDataset },
+  { call: queue.getComparedImages, may: "maintainers", request: ofDataset },
+  { call: queue.compareImages, may: "maintainers", request: ofDataset },
   {
     call: queue.releaseImage,
     may: "annotators",

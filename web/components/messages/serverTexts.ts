@@ -18,6 +18,7 @@ const GROUPS: Record<string, MessageDescriptor> = {
   "Quality Check": msg`Quality Check`,
   "Quality Fixes": msg`Quality Fixes`,
   Consensus: msg`Consensus`,
+  "Image Comparison": msg`Image Comparison`,
   "Permanent Deletion": msg`Permanent Deletion`,
   "Annotation Export": msg`Annotation Export`,
   "Dataset Version": msg`Dataset Version`,

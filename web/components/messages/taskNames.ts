@@ -13,6 +13,7 @@ export const taskNames = [
   msg({ message: "Fixing findings of {name}" }),
   msg({ message: "Undoing fixes of {name}" }),
   msg({ message: "Giving images of {name}" }),
+  msg({ message: "Comparing images of {name}" }),
   msg({ message: "Scanning {name} for new images" }),
   msg({ message: "Generating images for {name}" }),
   msg({ message: "Deleting images of {name}" }),

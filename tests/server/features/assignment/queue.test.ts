@@ -4,9 +4,24 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { renewOpened } from "../../../../server/features/assignment/leases";
 import { describeOnBothDatabases } from "../../../support/databases";
 import { seedAnnotation, seedCategory, seedImage } from "../../../support/factories";
+import { seededRandom } from "../../../support/seededRandom";
 import { startServer, type TestServer, type TestUser } from "../../../support/server";
 
 const CALLERS = 20;
+
+/** Returns images in farthest-point order from the labelled ones: all distances at each step. */
+function greedy(places: ReadonlyMap<number, [number, number]>, labelled: readonly number[]): number[] {
+  const distance = (a: number, b: number) => {
+    const [from, to] = [places.get(a)!, places.get(b)!];
+    return Math.hypot(from[0] - to[0], from[1] - to[1]);
+  };
+  const near = [...labelled];
+  const isLeft = (id: number) => !near.includes(id);
+  const far = (id: number) => Math.min(...near.map((other) => distance(id, other)));
+  for (let left = [...places.keys()].filter(isLeft); left.length > 0; left = left.filter(isLeft))
+    near.push(left.reduce((best, id) => (far(id) > far(best) ? id : best)));
+  return near.slice(labelled.length);
+}
 
 describeOnBothDatabases("queue of a dataset", (open) => {
   let server: TestServer;
@@ -178,6 +193,68 @@ describeOnBothDatabases("queue of a dataset", (open) => {
     expect(await next(bob, [a!, c!])).toMatchObject({ image_id: d });
     expect((await next(bob, [a!, c!, d])).image_id).toBeNull();
     expect(await next(cleo)).toMatchObject({ image_id: b, reason: "assigned" });
+  });
+
+  /** Stores embeddings of two numbers for images, as the task does. */
+  async function embed(places: Record<number, [number, number]>) {
+    for (const [id, place] of Object.entries(places))
+      await sql`
+        insert into image_embeddings (image_id, dataset_id, hash, network, embedding)
+        select id, dataset_id, hash, 'test', ${Buffer.from(Float32Array.from(place).buffer)}::bytea
+        from images where id = ${id}::integer`.execute(server.db);
+  }
+  async function annotate(id: number) {
+    await seedAnnotation(server.db, id, await seedCategory(server.db, ann.id));
+    await server.db.updateTable("images").set({ annotated: true }).where("id", "=", id).execute();
+  }
+
+  test("the order by distance begins far from labelled images, and gives images without an embedding last", async () => {
+    await set({ queue_order: "farthest" });
+    const [a, b, c] = images;
+    const [d, e, f] = [
+      await seedImage(server.db, dataset, "d.jpg"),
+      await seedImage(server.db, dataset, "e.jpg"),
+      await seedImage(server.db, dataset, "0.jpg"),
+    ];
+    await annotate(a!);
+    await submit(ann, b!);
+    // a and b are labelled, c is beside b, d is between them, e is far off, f is unknown.
+    await embed({ [a!]: [0, 0], [b!]: [8, 0], [c!]: [7.5, 0], [d]: [4, 0], [e]: [4, 9] });
+    const given: number[] = [];
+    for (let n = 0; n < 5; n++) given.push((await next(bob, given)).image_id);
+    expect(given).toEqual([e, d, c, a, f]);
+    expect((await next(bob, given)).image_id).toBeNull();
+  });
+
+  test("the order by distance equals a brute force search, for several annotators at once", {
+    timeout: 60_000,
+  }, async () => {
+    await set({ queue_order: "farthest" });
+    const random = seededRandom(7);
+    for (let n = 0; n < 37; n++) images.push(await seedImage(server.db, dataset, `n${n}.jpg`));
+    const places = new Map(images.map((id) => [id, [random(), random()] as [number, number]]));
+    await embed(Object.fromEntries(places));
+    const labelled = images.filter((_, i) => i % 8 === 0);
+    await server.db.updateTable("images").set({ done: true, stage: "accepted" }).where("id", "in", labelled).execute();
+    const expected = greedy(places, labelled);
+    const given: number[] = [];
+    while (given.length < expected.length) {
+      for (const user of [bob, cleo]) given.push((await next(user, given)).image_id);
+      if (given.at(-1) === null) given.pop();
+    }
+    expect(given).toEqual(expected);
+  });
+
+  test("in the order by distance, images assigned since are not given, and each user has an order of the own images", async () => {
+    await set({ queue_order: "farthest" });
+    const [a, b, c] = images;
+    await embed({ [a!]: [0, 0], [b!]: [1, 0], [c!]: [9, 0] });
+    await submit(ann, a!);
+    expect(await next(bob)).toMatchObject({ image_id: c, reason: "free" });
+    await assign("cleo", [b!, c!]);
+    expect((await next(bob)).image_id).toBeNull();
+    expect(await next(cleo)).toMatchObject({ reason: "assigned", image_id: b });
+    expect((await next(eve)).image_id).toBeUndefined();
   });
 
   test("of many callers at once, each gets another image, and none gets nothing", { timeout: 120_000 }, async () => {
