@@ -6,8 +6,8 @@ import type { Schema } from "../../../db/schema";
 import type { Files } from "../../../files/files";
 import { ImageError } from "../../../files/paths/imageError";
 import type { Dextr } from "../../../onnx/dextr";
-import { partReader } from "../../boxes/partReader";
 import { patientCalls } from "../../../onnx/patientDextr";
+import { partReader } from "../../boxes/partReader";
 import { countLooks, type LookedImage, type NewLook, storeLooks, unseenAnnotations, unseenImages } from "./lookRows";
 
 export interface LookTools {
