@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import { Button, Group, Paper, Text, Title } from "@mantine/core";
 import { Pencil, Share2, Trash2 } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { NeedsServer } from "../../components/offline/NeedsServer";
 import { i18n } from "../../languages/i18n";
@@ -15,6 +15,7 @@ const DatasetDialogs = lazy(async () => ({
   default: (await import("../datasets/dialogs/DatasetDialogs")).DatasetDialogs,
 }));
 
+/** Deletion comes last, after all other settings. */
 const COMMANDS = [
   {
     dialog: "edit",
@@ -42,8 +43,14 @@ const COMMANDS = [
   },
 ] as const;
 
-/** The commands of a dataset's menu that the user may run, each with an explanation. */
-export function DatasetSettings({ about: { dataset, categories } }: { about: AboutDataset }) {
+interface Props {
+  about: AboutDataset;
+  /** Other settings, before the command that deletes the dataset. */
+  children: ReactNode;
+}
+
+/** The commands of a dataset's menu that the user may run, each with an explanation, and the settings for its team. */
+export function DatasetSettings({ about: { dataset, categories }, children }: Props) {
   const navigate = useNavigate();
   const info = useInfo();
   const [open, setOpen] = useState<DialogName | null>(null);
@@ -51,32 +58,35 @@ export function DatasetSettings({ about: { dataset, categories } }: { about: Abo
   const [isUsed, setUsed] = useState(false);
   if (open && !isUsed) setUsed(true);
   const hasOthers = info.state !== "loaded" || info.data.login_enabled;
+  const cards = COMMANDS.map(({ dialog, title, text, button, icon: Icon, may }) =>
+    !dataset.permissions[may] || (dialog === "share" && !hasOthers) ? null : (
+      <Paper key={dialog} withBorder p="md">
+        <Title order={2}>{i18n._(title)}</Title>
+        <Text size="sm" my="xs">
+          {i18n._(text)}
+        </Text>
+        <Group>
+          <NeedsServer>
+            <Button
+              variant="default"
+              c={dialog === "delete" ? "var(--mantine-color-error)" : undefined}
+              leftSection={<Icon size={14} />}
+              onClick={() => setOpen(dialog)}
+            >
+              {i18n._(button)}
+            </Button>
+          </NeedsServer>
+        </Group>
+      </Paper>
+    ),
+  );
   return (
     <>
-      {COMMANDS.map(({ dialog, title, text, button, icon: Icon, may }) =>
-        !dataset.permissions[may] || (dialog === "share" && !hasOthers) ? null : (
-          <Paper key={dialog} withBorder p="md">
-            <Title order={2}>{i18n._(title)}</Title>
-            <Text size="sm" my="xs">
-              {i18n._(text)}
-            </Text>
-            <Group>
-              <NeedsServer>
-                <Button
-                  variant="default"
-                  c={dialog === "delete" ? "var(--mantine-color-error)" : undefined}
-                  leftSection={<Icon size={14} />}
-                  onClick={() => setOpen(dialog)}
-                >
-                  {i18n._(button)}
-                </Button>
-              </NeedsServer>
-            </Group>
-          </Paper>
-        ),
-      )}
+      {cards.slice(0, -1)}
       {dataset.permissions.manage && hasOthers && <ReviewSetting dataset={dataset} />}
       {dataset.permissions.manage && hasOthers && <QueueSetting dataset={dataset} />}
+      {children}
+      {cards.at(-1)}
       {isUsed && (
         <Suspense>
           <DatasetDialogs

@@ -35,9 +35,8 @@ export function SettingsTab({ about, datasetId }: Props) {
       },
       showDone,
     );
-  return (
-    <div className={classes.settings}>
-      {about && <DatasetSettings about={about} />}
+  const others = (
+    <>
       {permissions?.manage && <Webhooks datasetId={datasetId} />}
       <Paper withBorder p="md">
         <Title order={2}>{t`All metadata`}</Title>
@@ -47,7 +46,12 @@ export function SettingsTab({ about, datasetId }: Props) {
         <Group gap="sm">
           {/* "Rest" is spelled as in COCO Annotator, because its guides use this name. */}
           <NeedsServer>
-            <Button color="red" disabled={!permissions?.owner} onClick={() => setAsking(true)}>
+            <Button
+              variant="default"
+              c={permissions?.owner ? "var(--mantine-color-error)" : undefined}
+              disabled={!permissions?.owner}
+              onClick={() => setAsking(true)}
+            >
               {t`Rest All Metadata`}
             </Button>
           </NeedsServer>
@@ -58,6 +62,11 @@ export function SettingsTab({ about, datasetId }: Props) {
           )}
         </Group>
       </Paper>
+    </>
+  );
+  return (
+    <div className={classes.settings}>
+      {about ? <DatasetSettings about={about}>{others}</DatasetSettings> : others}
       <ConfirmModal
         opened={isAsking}
         title={t`Rest All Metadata`}
