@@ -33,9 +33,9 @@ export function UserTable({ users }: { users: readonly UserStatistics[] }) {
               </Table.Td>
               <Table.Td className={classes.count}>{numberText(annotations)}</Table.Td>
               <Table.Td className={classes.count}>{numberText(images)}</Table.Td>
-              <Table.Td className={classes.count}>{milliseconds ? durationText(milliseconds) : ""}</Table.Td>
+              <Table.Td className={classes.count}>{milliseconds ? durationText(milliseconds) : "–"}</Table.Td>
               <Table.Td className={classes.count}>
-                {milliseconds && images ? durationText(milliseconds / images) : ""}
+                {milliseconds && images ? durationText(milliseconds / images) : "–"}
               </Table.Td>
             </Table.Tr>
           ))}
