@@ -44,7 +44,7 @@ export function PaletteDialog() {
     >
       <ChoiceList
         label={t`Search commands, categories, annotations and images`}
-        placeholder={t`Command, category, annotation id or name, image name`}
+        placeholder={t`Command, category, annotation, image`}
         text={text}
         onText={setText}
         choices={choices}

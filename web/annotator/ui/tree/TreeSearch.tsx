@@ -57,7 +57,7 @@ function SearchField({ what }: { what: Searchable }) {
       <TextInput
         ref={field}
         size="xs"
-        placeholder={what === "annotations" ? t`Number, id, name, author:…, area>…` : searchText(what)}
+        placeholder={what === "annotations" ? t`Name, id, author:…, area>…` : searchText(what)}
         aria-label={searchText(what)}
         leftSection={<Glass size={13} />}
         value={text}
