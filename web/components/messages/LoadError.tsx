@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Anchor, Button, Text } from "@mantine/core";
-import { CloudOff } from "lucide-react";
+import { CloudOff, TriangleAlert } from "lucide-react";
 import { RequestError } from "../../io/http/request";
 import { EmptyState } from "../lists/EmptyState";
 import { useIsAway } from "../offline/away";
@@ -25,7 +25,7 @@ export function LoadError({ error, onRetry }: Props) {
       </EmptyState>
     );
   return (
-    <EmptyState icon={CloudOff} title={messageOf(error)}>
+    <EmptyState icon={isUnreachable(error) ? CloudOff : TriangleAlert} title={messageOf(error)}>
       <Button variant="default" size="xs" onClick={onRetry}>
         {t`Try again`}
       </Button>
