@@ -32,18 +32,20 @@ export function CommentsPage() {
     <div className={classes.page}>
       <PageTitle>{t`Comments`}</PageTitle>
       <ListHead title={t`Comments`} list={list} />
-      <SegmentedControl
-        size="xs"
-        aria-label={t`Threads`}
-        value={about}
-        onChange={(value) => show({ about: value })}
-        data={[
-          { value: "me", label: t`Concerning me` },
-          { value: "unread", label: t`Unread` },
-          { value: "mentions", label: t`Mentioning me` },
-          { value: "all", label: t`All open` },
-        ]}
-      />
+      <div className={classes.choices}>
+        <SegmentedControl
+          size="xs"
+          aria-label={t`Threads`}
+          value={about}
+          onChange={(value) => show({ about: value })}
+          data={[
+            { value: "me", label: t`Concerning me` },
+            { value: "unread", label: t`Unread` },
+            { value: "mentions", label: t`Mentioning me` },
+            { value: "all", label: t`All open` },
+          ]}
+        />
+      </div>
       {list.state === "loading" && <RowSkeletons />}
       {list.state === "failed" && <LoadError error={list.error} onRetry={() => void list.retry()} />}
       {list.state === "loaded" && list.data.threads.length === 0 && (
@@ -76,7 +78,7 @@ function ThreadLink({ thread }: { thread: ThreadSummary }) {
           <bdi>{dataset}</bdi> / <bdi>{file_name}</bdi>
         </Text>
         {unread > 0 && (
-          <Badge size="xs" variant="filled">
+          <Badge size="xs" variant="filled" tt="none">
             {plural(unread, { one: "# unread", other: "# unread" })}
           </Badge>
         )}
