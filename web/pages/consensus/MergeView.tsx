@@ -146,7 +146,7 @@ export function MergeView({ view }: { view: ConsensusView }) {
             isReadOnly={image.is_truth}
           />
           {!image.is_truth && objects.length > 0 && (
-            <>
+            <div className={classes.write}>
               {image.num_annotations > 0 && (
                 <Checkbox
                   size="xs"
@@ -161,7 +161,7 @@ export function MergeView({ view }: { view: ConsensusView }) {
                   other: "Write # objects into the image",
                 })}
               </Button>
-            </>
+            </div>
           )}
         </div>
       </div>
