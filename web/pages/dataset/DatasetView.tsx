@@ -94,7 +94,7 @@ export function DatasetView({ id }: { id: number }) {
         }
       >
         <Tabs value={tabs.tab} onChange={tabs.choose} keepMounted={false} className={classes.tabs}>
-          <TabList order={tabs.order} onMove={tabs.move} />
+          <TabList shown={tabs.tab} order={tabs.order} onMove={tabs.move} />
           <Tabs.Panel value="images" className={classes.panel}>
             <ImagesTab
               list={list}

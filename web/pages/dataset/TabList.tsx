@@ -2,7 +2,7 @@ import type { MessageDescriptor } from "@lingui/core";
 import { msg, t } from "@lingui/core/macro";
 import { Tabs, VisuallyHidden } from "@mantine/core";
 import { ChartColumn, Download, Images, type LucideIcon, Scale, Settings, ShieldCheck, Users } from "lucide-react";
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
 import { i18n } from "../../languages/i18n";
 import classes from "./TabList.module.css";
 import type { TabName } from "./tabOrder";
@@ -21,16 +21,25 @@ const LOOK: Record<TabName, { label: MessageDescriptor; icon: LucideIcon }> = {
 const DRAG_FROM = 6;
 
 interface Props {
+  shown: TabName;
   order: readonly TabName[];
   /** Moves a tab by some positions and returns its new index. */
   onMove: (tab: TabName, by: number) => number;
 }
 
 /** The tabs in the user's order, which can be changed by dragging or with Shift and an arrow key. */
-export function TabList({ order, onMove }: Props) {
+export function TabList({ shown, order, onMove }: Props) {
   const [dragged, setDragged] = useState<TabName>();
   const [message, setMessage] = useState("");
   const start = useRef(0);
+  const frame = useRef<HTMLDivElement>(null);
+  const count = order.length;
+  // On a phone the list scrolls. The tab Consensus appears once the dataset is loaded.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for another tab, and when tabs are added
+  useEffect(() => {
+    const tab = frame.current?.querySelector('[aria-selected="true"]');
+    tab?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [shown, count]);
 
   const handleKey = (event: KeyboardEvent, tab: TabName) => {
     const by = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
@@ -38,7 +47,7 @@ export function TabList({ order, onMove }: Props) {
     event.preventDefault();
     // Mantine would move the focus to another tab.
     event.stopPropagation();
-    const [name, place, count] = [i18n._(LOOK[tab].label), onMove(tab, by) + 1, order.length];
+    const [name, place] = [i18n._(LOOK[tab].label), onMove(tab, by) + 1];
     setMessage(t`${name} is tab ${place} of ${count}`);
   };
   const handlePress = (event: PointerEvent<HTMLElement>) => {
@@ -55,7 +64,7 @@ export function TabList({ order, onMove }: Props) {
   };
   const handleEnd = () => setDragged(undefined);
   return (
-    <div className={classes.frame}>
+    <div className={classes.frame} ref={frame}>
       <Tabs.List px="md" className={classes.list}>
         {order.map((tab) => {
           const { label, icon: Icon } = LOOK[tab];
