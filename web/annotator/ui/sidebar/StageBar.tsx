@@ -88,7 +88,7 @@ function StageButton({ command, label, tooltip, isMain = false, onClick }: Butto
     <Tooltip label={withKeys(tooltip, keys)} openDelay={300}>
       <Button
         size="compact-xs"
-        variant={isMain ? "light" : "default"}
+        variant={isMain ? "filled" : "default"}
         onMouseDown={(event) => event.preventDefault()}
         onClick={onClick}
       >
