@@ -72,16 +72,70 @@ export async function expectAccessible(page: Page, what = ""): Promise<void> {
 
 /** Returns texts that are wider than their element. Names of users' data end with an ellipsis on purpose. */
 export const cutTexts = (page: Page, part = "body"): Promise<string[]> =>
-  page.evaluate(
-    (selector) =>
-      [...document.querySelectorAll<HTMLElement>(`${selector} *`)]
-        .filter((element) => {
-          const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim());
-          const { display, textOverflow, clipPath, position } = getComputedStyle(element);
-          const isHidden = clipPath !== "none" || (position === "absolute" && element.clientWidth <= 1);
-          if (!hasText || display === "inline" || textOverflow === "ellipsis" || isHidden) return false;
-          return element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1;
-        })
-        .map((element) => `${element.tagName} ${element.textContent}`),
-    part,
-  );
+  page.evaluate((selector) => {
+    const elements = [...document.querySelectorAll<HTMLElement>(`${selector} *`)];
+    const cut = elements.filter((element) => {
+      const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim());
+      const { display, textOverflow, clipPath, position } = getComputedStyle(element);
+      const isHidden = clipPath !== "none" || (position === "absolute" && element.clientWidth <= 1);
+      if (!hasText || display === "inline" || textOverflow === "ellipsis" || isHidden) return false;
+      return element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1;
+    });
+    const pen = document.createElement("canvas").getContext("2d")!;
+    const placeholders = elements.flatMap((element) => {
+      if (!(element instanceof HTMLInputElement) || element.value || element.clientWidth === 0) return [];
+      const { font, paddingLeft, paddingRight } = getComputedStyle(element);
+      pen.font = font;
+      const space = element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+      return pen.measureText(element.placeholder).width > space + 1 ? [`placeholder ${element.placeholder}`] : [];
+    });
+    return [...cut.map((element) => `${element.tagName} ${element.textContent}`), ...placeholders];
+  }, part);
+
+/** Returns pairs of texts that lie on each other. Leaves out what is scrolled away, and layers over the page. */
+export const overlappingTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    /** Pixels by which lines of text may overlap: letters do not fill their lines. */
+    const SLACK = 4;
+    /** Returns the part of a box that is not cut off by the element's ancestors. */
+    const seenPart = (element: Element, { left, top, right, bottom }: DOMRect) => {
+      const seen = { left, top, right, bottom };
+      for (let at: Element | null = element; at; at = at.parentElement) {
+        if (getComputedStyle(at).overflow === "visible") continue;
+        const box = at.getBoundingClientRect();
+        seen.left = Math.max(seen.left, box.left);
+        seen.top = Math.max(seen.top, box.top);
+        seen.right = Math.min(seen.right, box.right);
+        seen.bottom = Math.min(seen.bottom, box.bottom);
+      }
+      return seen;
+    };
+    const isLayer = (element: Element) => {
+      for (let at: Element | null = element; at; at = at.parentElement) {
+        const { position, opacity, clipPath } = getComputedStyle(at);
+        if (position !== "static" && position !== "relative") return true;
+        if (opacity === "0" || clipPath !== "none") return true;
+      }
+      return false;
+    };
+    const texts: { text: string; left: number; top: number; right: number; bottom: number }[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const text = node.textContent?.trim();
+      const element = node.parentElement;
+      if (!text || !element?.checkVisibility({ visibilityProperty: true }) || isLayer(element)) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      for (const line of range.getClientRects()) {
+        const seen = seenPart(element, line);
+        if (seen.right - seen.left > 1 && seen.bottom - seen.top > 1) texts.push({ text, ...seen });
+      }
+    }
+    return texts.flatMap((one, i) =>
+      texts.slice(i + 1).flatMap((other) => {
+        const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+        const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+        return across > SLACK && down > SLACK && one.text !== other.text ? [`${one.text} | ${other.text}`] : [];
+      }),
+    );
+  });
