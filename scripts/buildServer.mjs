@@ -119,7 +119,7 @@ function withoutMap({ path }) {
 function threadsIn(folder) {
   const threads = new Set();
   for (const path of filesIn(join(folder, "server")).filter((path) => path.endsWith(".ts")))
-    for (const [, name] of readFileSync(path, "utf8").matchAll(/new URL\("(\.\/\w+)", import\.meta\.url\)/g))
+    for (const [, name] of readFileSync(path, "utf8").matchAll(/new URL\("(\.{1,2}(?:\/\w+)+)", import\.meta\.url\)/g))
       threads.add(relative(folder, join(dirname(path), `${name}.ts`)));
   return threads;
 }
