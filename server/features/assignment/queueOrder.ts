@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import { isLiveImage } from "../../db/rows/images";
 import type { Schema } from "../../db/schema";
@@ -14,6 +15,8 @@ const MOST = 300;
 const AGE = { freshMs: 10_000, usableMs: 60_000 };
 /** Of the order by distance, whose start stays right while its images are annotated one after another. */
 const DISTANCE_AGE = { freshMs: 120_000, usableMs: 600_000 };
+/** Longest wait in milliseconds for the order by distance, which may take seconds. Until it is there, images come as in the list. */
+const PATIENCE_MS = 1_000;
 
 /** SQL condition for images that are assigned to a user, or to nobody: the one that the indices of open images have. */
 export const isAssignedTo = (userId: number | null) => sql`coalesce(images.assignee_id, 0) = ${userId ?? 0}`;
@@ -22,13 +25,14 @@ export const isAssignedTo = (userId: number | null) => sql`coalesce(images.assig
  * Returns the first images in a dataset's order of the queue that are assigned to a user, or to nobody: none if the order is that
  * of the list. `smart` (formulas: docs/decisions/0147-queue.md): images without annotations first, then by the number of images
  * of their rarest category, then by their largest disagreement, then as in the list. `farthest`: those first that are farthest from
- * labelled ones; images that were not compared yet are left out, and comparing them is started. The result may be some minutes old, so the
- * caller checks that the images may still be given.
+ * labelled ones; images that were not compared yet are left out, and comparing them is started. Returns none if this order is not computed within
+ * `patienceMs`. The result may be some minutes old, so the caller checks that the images may still be given.
  */
 export async function rankedImages(
   services: Pick<Services, "db" | "wakeRunner">,
   dataset: Pick<DatasetAccess, "id" | "name" | "queue_order">,
   userId: number | null,
+  patienceMs = PATIENCE_MS,
 ): Promise<number[]> {
   const { db } = services;
   if (dataset.queue_order === "list") return [];
@@ -40,7 +44,19 @@ export async function rankedImages(
     const hasOpen = await hasOpenImages(db, dataset.id, userId);
     return hasOpen ? orderByDistance(db, dataset.id, isAssignedTo(userId), MOST) : [];
   };
-  return staleWhileRevalidate(db, dataset.id, key, load, DISTANCE_AGE);
+  return inTime(staleWhileRevalidate(db, dataset.id, key, load, DISTANCE_AGE), patienceMs);
+}
+
+/** Returns the images of `order`, or none if they are not there in time. */
+async function inTime(order: Promise<number[]>, patienceMs: number): Promise<number[]> {
+  const ended = new AbortController();
+  // If it fails later, nobody waits for it any more.
+  order.catch(() => undefined);
+  try {
+    return await Promise.race([order, wait(patienceMs, [], { signal: ended.signal })]);
+  } finally {
+    ended.abort();
+  }
 }
 
 const isOpenImage = (datasetId: number, userId: number | null) =>

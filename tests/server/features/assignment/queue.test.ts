@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { renewOpened } from "../../../../server/features/assignment/leases";
+import { rankedImages } from "../../../../server/features/assignment/queueOrder";
 import { describeOnBothDatabases } from "../../../support/databases";
 import { seedAnnotation, seedCategory, seedImage } from "../../../support/factories";
 import { seededRandom } from "../../../support/seededRandom";
@@ -208,6 +209,20 @@ describeOnBothDatabases("queue of a dataset", (open) => {
     await server.db.updateTable("images").set({ annotated: true }).where("id", "=", id).execute();
   }
 
+  /** Returns a user's next image after waiting for the order, which may take longer than a call waits on a busy machine. */
+  async function nextByDistance(by: TestUser, except: number[] = []) {
+    const ordered = { id: dataset, name: "", queue_order: "farthest" } as const;
+    for (const userId of [by.id, null]) await rankedImages(server.services, ordered, userId, 60_000);
+    return next(by, except);
+  }
+
+  test("a call does not wait for an order by distance that takes long", async () => {
+    const ordered = { id: dataset, name: "", queue_order: "farthest" } as const;
+    await embed({ [images[0]!]: [0, 0], [images[1]!]: [1, 0], [images[2]!]: [9, 0] });
+    expect(await rankedImages(server.services, ordered, null, 0)).toEqual([]);
+    expect(await rankedImages(server.services, ordered, null, 60_000)).toHaveLength(3);
+  });
+
   test("the order by distance begins far from labelled images, and gives images without an embedding last", async () => {
     await set({ queue_order: "farthest" });
     const [a, b, c] = images;
@@ -221,9 +236,9 @@ describeOnBothDatabases("queue of a dataset", (open) => {
     // a and b are labelled, c is beside b, d is between them, e is far off, f is unknown.
     await embed({ [a!]: [0, 0], [b!]: [8, 0], [c!]: [7.5, 0], [d]: [4, 0], [e]: [4, 9] });
     const given: number[] = [];
-    for (let n = 0; n < 5; n++) given.push((await next(bob, given)).image_id);
+    for (let n = 0; n < 5; n++) given.push((await nextByDistance(bob, given)).image_id);
     expect(given).toEqual([e, d, c, a, f]);
-    expect((await next(bob, given)).image_id).toBeNull();
+    expect((await nextByDistance(bob, given)).image_id).toBeNull();
   });
 
   test("the order by distance equals a brute force search, for several annotators at once", {
@@ -239,7 +254,7 @@ describeOnBothDatabases("queue of a dataset", (open) => {
     const expected = greedy(places, labelled);
     const given: number[] = [];
     while (given.length < expected.length) {
-      for (const user of [bob, cleo]) given.push((await next(user, given)).image_id);
+      for (const user of [bob, cleo]) given.push((await nextByDistance(user, given)).image_id);
       if (given.at(-1) === null) given.pop();
     }
     expect(given).toEqual(expected);
@@ -250,11 +265,11 @@ describeOnBothDatabases("queue of a dataset", (open) => {
     const [a, b, c] = images;
     await embed({ [a!]: [0, 0], [b!]: [1, 0], [c!]: [9, 0] });
     await submit(ann, a!);
-    expect(await next(bob)).toMatchObject({ image_id: c, reason: "free" });
+    expect(await nextByDistance(bob)).toMatchObject({ image_id: c, reason: "free" });
     await assign("cleo", [b!, c!]);
-    expect((await next(bob)).image_id).toBeNull();
-    expect(await next(cleo)).toMatchObject({ reason: "assigned", image_id: b });
-    expect((await next(eve)).image_id).toBeUndefined();
+    expect((await nextByDistance(bob)).image_id).toBeNull();
+    expect(await nextByDistance(cleo)).toMatchObject({ reason: "assigned", image_id: b });
+    expect((await nextByDistance(eve)).image_id).toBeUndefined();
   });
 
   test("of many callers at once, each gets another image, and none gets nothing", { timeout: 120_000 }, async () => {
