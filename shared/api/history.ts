@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { annotation } from "../entities/annotation";
+import { stage } from "../entities/image";
 import { uuid } from "../entities/scalars";
 import { declare } from "./protocol/call";
 import { count, idInPath } from "./protocol/inputs";
@@ -32,6 +33,8 @@ export const historyStep = z.object({
    * `comment delete`: a comment was written or deleted.
    */
   fields: z.array(z.string()),
+  /** Stage that the step gave the image; null if it did not change it. */
+  stage: stage.nullable(),
   /** Uuids of the annotations, up to 500. */
   annotations: z.array(z.string()),
 });

@@ -1,5 +1,6 @@
 import { type HistoryStep, MAX_NAMED } from "../../../shared/api/history";
 import type { Subject } from "../../../shared/edits/fields";
+import type { Stage } from "../../../shared/entities/image";
 
 export interface RecordedChange {
   /** Revision of the image. */
@@ -12,6 +13,8 @@ export interface RecordedChange {
   /** Milliseconds since the epoch. */
   at: number;
   fields: readonly string[];
+  /** Stage that the change gave the image. */
+  stage: Stage | null;
 }
 
 /** Longest pause between two changes of one step, in milliseconds. */
@@ -75,10 +78,23 @@ function stepOf(group: readonly RecordedChange[]): HistoryStep {
     modified: number("modified"),
     deleted: number("deleted"),
     fields: [...fields],
+    stage: group.find(({ stage }) => stage !== null)?.stage ?? null,
     annotations: [...actions.keys()].slice(0, MAX_NAMED),
   };
 }
 
 const bulkStep = (from: number, to: number): HistoryStep => ({
-  ...{ kind: "bulk", from, to, at: null, user: "", created: 0, modified: 0, deleted: 0, fields: [], annotations: [] },
+  ...{
+    kind: "bulk",
+    from,
+    to,
+    at: null,
+    user: "",
+    created: 0,
+    modified: 0,
+    deleted: 0,
+    fields: [],
+    stage: null,
+    annotations: [],
+  },
 });

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { type HistoryStep, MAX_NAMED, MAX_STEPS } from "../../../shared/api/history";
 import { fieldsIn, type Subject } from "../../../shared/edits/fields";
+import type { Stage } from "../../../shared/entities/image";
 import type { CurrentUser } from "../../base/permissions";
 import type { Schema } from "../../db/schema";
 import { visibleImage } from "../access/access";
@@ -21,6 +22,7 @@ interface ChangeRow {
   user_name: string;
   created_at: Date;
   keys: string[] | null;
+  stage: Stage | null;
 }
 
 /**
@@ -38,7 +40,8 @@ export async function historySteps(
   const { rows } = await sql<ChangeRow>`
     select image_revision, subject, subject_id, action, client, user_name, created_at,
       case when action <> 'modify' then null when pg_column_size(fields) > ${LONG_BYTES}::int then array['rings']
-        else array(select json_object_keys(fields)) end as keys
+        else array(select json_object_keys(fields)) end as keys,
+      case when subject = 'image' then fields ->> 'stage' end as stage
     from edit_history where image_id = ${imageId}::int and image_revision < ${top}::int
     order by image_revision desc limit ${MAX_CHANGES}::int`.execute(db);
   const isAll = rows.length < MAX_CHANGES;
@@ -59,6 +62,7 @@ const changeOf = ({ keys, ...row }: ChangeRow): RecordedChange => ({
   client: row.client,
   user: row.user_name,
   at: row.created_at.getTime(),
+  stage: row.stage,
   fields: keys ? fieldsIn(row.subject, Object.fromEntries(keys.map((key) => [key, 0]))) : [],
 });
 

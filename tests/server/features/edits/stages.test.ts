@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import type { HistoryStep } from "../../../../shared/api/history";
 import { describeOnDatabases } from "../../../support/databases";
 import { seedAnnotation, seedCategory, seedImage } from "../../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../../support/server";
@@ -89,6 +90,8 @@ describeOnDatabases("stages of images", (open) => {
       "bob to_review",
       "ann accepted",
     ]);
+    const { steps } = (await bob.get(`annotator/history/${image}`)).body;
+    expect(steps.map(({ user, stage }: HistoryStep) => `${user} ${stage}`)[0]).toBe("ann accepted");
   });
 
   it("a submission that meets a decision of the reviewer is a conflict", async () => {

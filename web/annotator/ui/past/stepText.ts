@@ -1,5 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import type { HistoryStep } from "../../../../shared/api/history";
+import { stageText } from "../../../components/stages/stageTexts";
 
 const fieldTexts = (): Readonly<Record<string, string>> => ({
   shape: t`outline`,
@@ -23,8 +24,16 @@ const fieldTexts = (): Readonly<Record<string, string>> => ({
 export const fieldsText = (fields: readonly string[]): string =>
   fields.map((field) => fieldTexts()[field] ?? field).join(", ");
 
+/** Returns what a step without annotations has changed, with the stage that the image has since. */
+function otherText({ fields, stage }: HistoryStep): string {
+  const others = fieldsText(fields.filter((field) => stage === null || field !== "image done"));
+  const name = stage && stageText(stage);
+  return [name && t`stage: ${name}`, others].filter(Boolean).join(", ");
+}
+
 /** Returns what a step did: "2 created, 3 changed (outline)". */
-export function stepSummary({ kind, created, modified, deleted, fields }: HistoryStep): string {
+export function stepSummary(step: HistoryStep): string {
+  const { kind, created, modified, deleted, fields } = step;
   if (kind === "bulk" && created > 0)
     return plural(created, { one: "# annotation imported or copied", other: "# annotations imported or copied" });
   if (kind === "bulk") return t`Changed in bulk, or no longer recorded`;
@@ -34,5 +43,5 @@ export function stepSummary({ kind, created, modified, deleted, fields }: Histor
     deleted > 0 && plural(deleted, { one: "# deleted", other: "# deleted" }),
     modified > 0 && (fields.length > 0 ? `${changed} (${fieldsText(fields)})` : changed),
   ].filter(Boolean);
-  return parts.length > 0 ? parts.join(", ") : fieldsText(fields);
+  return parts.length > 0 ? parts.join(", ") : otherText(step);
 }

@@ -101,7 +101,7 @@ function ignoredText(ignored: number): string {
 }
 
 function checkedText(checked: { finished_at: string; images: number; annotations: number }): string {
-  const date = new Date(checked.finished_at).toLocaleString(dateLocale());
+  const date = new Date(checked.finished_at).toLocaleString(dateLocale(), { dateStyle: "medium", timeStyle: "short" });
   const [images, annotations] = [numberText(checked.images), numberText(checked.annotations)];
   return t`Checked ${date}. Images: ${images}, annotations: ${annotations}.`;
 }
