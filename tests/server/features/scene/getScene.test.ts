@@ -1,3 +1,4 @@
+import { AsyncResource } from "node:async_hooks";
 import { Readable } from "node:stream";
 import fc from "fast-check";
 import { sql } from "kysely";
@@ -300,10 +301,14 @@ describeOnDatabases("the annotator's scene", (open) => {
   test("the scene is a consistent snapshot, though annotations change while it is read", async () => {
     const { id } = await add({ shape: "[[1,1,2,1,2,2]]", color: "#000000" });
     const writes: Promise<unknown>[] = [];
+    // Bound here, since a query on another connection would be refused inside the scene's transaction.
+    const write = AsyncResource.bind((count: number) =>
+      setAnnotation({ revision: 10 + count, area: count })({ annotationId: id }),
+    );
     // Called between the scene's two statements. After three tries it is read in a transaction.
     const interfere = () => {
       const count = writes.length + 1;
-      if (count <= 4) writes.push(setAnnotation({ revision: 10 + count, area: count })({ annotationId: id }));
+      if (count <= 4) writes.push(write(count));
       return false;
     };
     const meddled = await sceneOf(ann, {}, interfere);
