@@ -9,6 +9,9 @@ export interface EndedTask {
   log: string[];
 }
 
+/** Milliseconds before further attempts of tasks, which wait for more than a minute outside tests. */
+const PAUSES_MS = [20, 20, 20, 20];
+
 /** Runs queued tasks with a separate runner until the task has ended. */
 export async function runTask<Extra>(
   db: Kysely<Schema>,
@@ -16,7 +19,7 @@ export async function runTask<Extra>(
   extra: Extra,
   taskId: number,
 ): Promise<EndedTask> {
-  const runner = startRunner({ db, kinds, extra, concurrency: 1, announce: () => undefined });
+  const runner = startRunner({ db, kinds, extra, concurrency: 1, announce: () => undefined, pausesMs: PAUSES_MS });
   try {
     runner.wake();
     return await ended(db, taskId);

@@ -5,10 +5,11 @@ import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { HttpError } from "../../../../server/base/errors";
 import { log } from "../../../../server/base/log";
+import { rankedImages } from "../../../../server/features/assignment/queueOrder";
 import { embedImages } from "../../../../server/features/embeddings/embedImages";
 import { type Dextr, makeDextr } from "../../../../server/onnx/dextr";
 import { taskKinds } from "../../../../server/tasks";
-import { describeOnBothDatabases, type TestDatabase } from "../../../support/databases";
+import { describeOnDatabases, type TestDatabase } from "../../../support/databases";
 import { seedImage } from "../../../support/factories";
 import { temporaryFolder } from "../../../support/folders";
 import { brightness } from "../../../support/networks";
@@ -39,7 +40,7 @@ function draw(kind: number, seed: number): Promise<Buffer> {
     .toBuffer();
 }
 
-describeOnBothDatabases("embeddings of images", (open) => {
+describeOnDatabases("embeddings of images", (open) => {
   let database: TestDatabase;
   let server: TestServer;
   let ann: TestUser;
@@ -77,8 +78,17 @@ describeOnBothDatabases("embeddings of images", (open) => {
 
   const choose = (order: string) => ann.post(`dataset/${dataset.id}`, { queue_order: order });
   const counts = async () => (await ann.get(`dataset/${dataset.id}/queue/compared`)).body;
-  const next = async (by: TestUser, except: number[] = []) =>
-    (await by.post(`dataset/${dataset.id}/images/next`, { except })).body.image_id;
+  /** Returns a user's next image after waiting for the order, which may take longer than a call waits on a busy machine. */
+  const next = async (by: TestUser, except: number[] = []) => {
+    const { queue_order } = await server.db
+      .selectFrom("datasets")
+      .select("queue_order")
+      .where("id", "=", dataset.id)
+      .executeTakeFirstOrThrow();
+    for (const userId of [by.id, null])
+      await rankedImages(server.services, { id: dataset.id, name: "", queue_order }, userId, 60_000);
+    return (await by.post(`dataset/${dataset.id}/images/next`, { except })).body.image_id;
+  };
   const tasks = () =>
     server.db
       .selectFrom("tasks")
