@@ -83,8 +83,8 @@ async function runStep([name, step]) {
 }
 
 /**
- * Runs the unit and server tests. Long tests of features run on one of the two databases (tests/support/databases.ts), so
- * that all steps take less than half an hour; `npm run test:databases` runs them on both.
+ * Runs the unit and server tests. Long tests of features run on one of the two databases, see `describeOnDatabases`;
+ * `npm run test:databases` runs them on both.
  */
 function runTests() {
   return run("vitest", ["run", ...REPORTERS, `--outputFile.json=${REPORT}`], { LIMN_ONE_DATABASE: "1" });
