@@ -101,7 +101,11 @@ test("an ignored finding stays ignored after another check", async () => {
     .getByRole("button", { name: /^Ignore .*jpg/ })
     .click();
   await expect(kind("Contradicting categories")).toHaveText(/1 ignored$/);
+  // The progress bar and the counts look as before until the check has begun.
+  const begun = page.waitForResponse((response) => response.url().endsWith("/quality/check"));
   await page.getByRole("button", { name: "Check again" }).click();
+  await begun;
+  await tasksEnded();
   await expect(page.getByRole("progressbar", { name: "Checking the quality" })).toBeHidden();
   await expect(kind("Contradicting categories")).toHaveText(/1 ignored$/);
 });
