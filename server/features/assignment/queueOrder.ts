@@ -16,7 +16,7 @@ const AGE = { freshMs: 10_000, usableMs: 60_000 };
 /** Of the order by distance, whose start stays right while its images are annotated one after another. */
 const DISTANCE_AGE = { freshMs: 120_000, usableMs: 600_000 };
 /** Longest wait in milliseconds for the order by distance, which may take seconds. Until it is there, images come as in the list. */
-const PATIENCE_MS = 1_000;
+const PATIENCE_MS = 200;
 
 /** SQL condition for images that are assigned to a user, or to nobody: the one that the indices of open images have. */
 export const isAssignedTo = (userId: number | null) => sql`coalesce(images.assignee_id, 0) = ${userId ?? 0}`;
