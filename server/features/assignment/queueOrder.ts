@@ -1,5 +1,5 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
+import { endsWithin } from "../../../shared/async/timeLimit";
 import { isLiveImage } from "../../db/rows/images";
 import type { Schema } from "../../db/schema";
 import type { DatasetAccess } from "../access/access";
@@ -44,19 +44,8 @@ export async function rankedImages(
     const hasOpen = await hasOpenImages(db, dataset.id, userId);
     return hasOpen ? orderByDistance(db, dataset.id, isAssignedTo(userId), MOST) : [];
   };
-  return inTime(staleWhileRevalidate(db, dataset.id, key, load, DISTANCE_AGE), patienceMs);
-}
-
-/** Returns the images of `order`, or none if they are not there in time. */
-async function inTime(order: Promise<number[]>, patienceMs: number): Promise<number[]> {
-  const ended = new AbortController();
-  // If it fails later, nobody waits for it any more.
-  order.catch(() => undefined);
-  try {
-    return await Promise.race([order, wait(patienceMs, [], { signal: ended.signal })]);
-  } finally {
-    ended.abort();
-  }
+  const order = staleWhileRevalidate(db, dataset.id, key, load, DISTANCE_AGE);
+  return (await endsWithin(patienceMs, order)) ? order : [];
 }
 
 const isOpenImage = (datasetId: number, userId: number | null) =>

@@ -6,7 +6,7 @@ import { NeedsServer } from "../../components/offline/NeedsServer";
 import { useComparedImages, useCompareImages, useRefreshComparedImages } from "../../queries/assignment/comparedImages";
 import { useButtonTask } from "./tasks/useButtonTask";
 
-/** Says how many images are compared for the order of the queue, and offers to compare the others. */
+/** Shows how many images are compared for the order of the queue, and offers to compare the others. */
 export function ComparedImages({ datasetId }: { datasetId: number }) {
   const refresh = useRefreshComparedImages(datasetId);
   const compare = useCompareImages(datasetId);
