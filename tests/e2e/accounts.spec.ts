@@ -21,7 +21,7 @@ test.describe("with login", () => {
     (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
 
   test.beforeAll(async ({ browser }) => {
-    server = await startLiveServer({ ALLOW_REGISTRATION: "false" });
+    server = await startLiveServer({ ALLOW_REGISTRATION: "false" }, { isEmbedded: true });
     admin = await newPage(browser);
     user = await newPage(browser);
   });
@@ -186,7 +186,7 @@ test.describe("with login", () => {
 });
 
 test("shows no account, no user menu and no administration with login disabled", async ({ page }) => {
-  const server = await startLiveServer({ LOGIN_DISABLED: "true" });
+  const server = await startLiveServer({ LOGIN_DISABLED: "true" }, { isEmbedded: true });
   await page.goto(`${server.url}auth`);
   await expect(page.getByRole("heading", { name: "Datasets" })).toBeVisible();
   await expect(page.getByRole("button", { name: /^Account of/ })).toHaveCount(0);

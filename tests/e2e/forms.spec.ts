@@ -17,7 +17,7 @@ let datasetId: number;
 const sent: string[] = [];
 
 test.beforeAll(async ({ browser }) => {
-  server = await startLiveServer();
+  server = await startLiveServer({}, { isEmbedded: true });
   page = await browser.newPage();
   page.on("request", (request) => {
     const path = new URL(request.url()).pathname.slice(1);

@@ -87,7 +87,7 @@ async function expectNothingAway(on: Page): Promise<void> {
 
 test.beforeAll(async ({ browser }) => {
   const options = { viewport: { width: 1280, height: 800 }, serviceWorkers: "allow" as const };
-  ({ server, context, page, desk } = await openDesk(browser, options, []));
+  ({ server, context, page, desk } = await openDesk(browser, options, [], { isEmbedded: true }));
   town = await desk.dataset("Town", ["lamp"], { "square.png": await bandedImage(WIDTH, HEIGHT) });
   [, backup = ""] = /The backup is (.*\.ndjson\.gz)\./.exec(await command("backup")) ?? [];
   ids.street = await upload(desk, town.id, "street.png");

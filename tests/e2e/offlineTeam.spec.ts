@@ -145,7 +145,7 @@ async function annotateAll(on: Page, from: number, to: number): Promise<void> {
 }
 
 test.beforeAll(async () => {
-  server = await startLiveServer();
+  server = await startLiveServer({}, { isEmbedded: true });
   await startBrowser();
   await desk.register("ada");
   await createDataset();

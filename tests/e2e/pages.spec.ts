@@ -44,7 +44,7 @@ test.describe("with login", () => {
   const problems: string[] = [];
 
   test.beforeAll(async ({ browser }) => {
-    server = await startLiveServer();
+    server = await startLiveServer({}, { isEmbedded: true });
     page = await browser.newPage();
     page.on("pageerror", (error) => problems.push(error.message));
     page.on("console", (message) => message.text().includes("Content Security") && problems.push(message.text()));

@@ -18,7 +18,7 @@ let page: Page;
 let desk: Desk;
 
 test.beforeAll(async ({ browser }) => {
-  server = await startLiveServer();
+  server = await startLiveServer({}, { isEmbedded: true });
   page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
   desk = new Desk(page, server.url);
   await desk.register("ada");

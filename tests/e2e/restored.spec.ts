@@ -80,7 +80,8 @@ async function openScriptAsAda(): Promise<Desk> {
 }
 
 test.beforeAll(async ({ browser }) => {
-  ({ server, context, page, desk } = await openDesk(browser, { viewport: { width: 1280, height: 800 } }, problems));
+  const options = { viewport: { width: 1280, height: 800 } };
+  ({ server, context, page, desk } = await openDesk(browser, options, problems, { isEmbedded: true }));
   dataset = await desk.dataset("Town", ["lamp"], { "square.png": await bandedImage(WIDTH, HEIGHT) });
   backup = await makeBackup();
 });

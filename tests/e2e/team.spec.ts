@@ -30,7 +30,7 @@ let returned: string;
 let ofBoth: string;
 
 test.beforeAll(async ({ browser }) => {
-  server = await startLiveServer();
+  server = await startLiveServer({}, { isEmbedded: true });
   [owner, ann, ben] = [await open(browser, "olga"), await open(browser, "ann"), await open(browser, "ben")];
   [rita, vic] = [await open(browser, "rita"), await open(browser, "vic")];
   const files: Record<string, Buffer> = {};

@@ -3,7 +3,7 @@ import sharp from "sharp";
 import type { AnnotatorScene } from "../../shared/api/annotator";
 import type { Annotation } from "../../shared/entities/annotation";
 import type { Rings } from "../../shared/entities/shape";
-import { startLiveServer } from "./liveServer";
+import { type LiveServerOptions, startLiveServer } from "./liveServer";
 import { imageFrame } from "./userSteps";
 
 /** A user at the annotator: seeds data through the API and reads what the server stores afterwards. */
@@ -124,8 +124,13 @@ export class Desk {
 }
 
 /** Starts a server and opens a page on it, signed in as Ada. */
-export async function openDesk(browser: Browser, options: BrowserContextOptions, problems: string[]) {
-  const server = await startLiveServer();
+export async function openDesk(
+  browser: Browser,
+  options: BrowserContextOptions,
+  problems: string[],
+  serverOptions: LiveServerOptions = {},
+) {
+  const server = await startLiveServer({}, serverOptions);
   const context = await browser.newContext(options);
   const page = await context.newPage();
   recordProblems(page, problems);

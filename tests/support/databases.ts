@@ -1,9 +1,10 @@
-import { randomUUID } from "node:crypto";
-import pg from "pg";
 import { afterAll, describe, inject } from "vitest";
 import { openPglite } from "../../server/db/embedded/embedded";
 import { type Database, openDatabase } from "../../server/db/open/database";
+import { copyTemplate, dropServerDatabase, type Template } from "./migratedPostgres";
 import { postgresFolder } from "./postgres";
+
+export { dropServerDatabase };
 
 /** A migrated database without rows, used by one test file. */
 export interface TestDatabase extends Database {
@@ -28,7 +29,7 @@ export function describeOnBothDatabases(name: string, body: (open: Open, kind: D
 
 /**
  * Runs the tests of `body` on both databases, but in `npm test` only on a PostgreSQL server, where one is installed. For
- * long tests of features whose statements are the same on both: all browser tests use the embedded one (decision 154).
+ * long tests of features whose statements are the same on both: some browser tests use the embedded one (decision 154).
  */
 export function describeOnDatabases(name: string, body: (open: Open, kind: Database["kind"]) => void): void {
   if (!process.env.LIMN_ONE_DATABASE || postgresFolder() === undefined) describeOnBothDatabases(name, body);
@@ -102,26 +103,9 @@ export async function openServer(): Promise<TestDatabase> {
   };
 }
 
-/**
- * Creates a database on the PostgreSQL server of this run, and returns its address. It is a copy of `template`;
- * `template0` has no tables.
- */
-export async function createServerDatabase(template: "limn_template" | "template0"): Promise<string> {
-  const server = await ask("postgres");
-  const name = `test_${randomUUID().replaceAll("-", "")}`;
-  await asAdmin(server, `create database ${name} template ${template}`);
-  return server + name;
-}
-
-export async function dropServerDatabase(url: string): Promise<void> {
-  const name = url.slice(url.lastIndexOf("/") + 1);
-  await asAdmin(await ask("postgres"), `drop database ${name} with (force)`);
-}
-
-async function asAdmin(server: string, sql: string): Promise<void> {
-  const client = new pg.Client(`${server}postgres`);
-  await client.connect();
-  await client.query(sql).finally(() => client.end());
+/** Creates a copy of a template on the PostgreSQL server of this run, and returns its address. */
+export async function createServerDatabase(template: Template): Promise<string> {
+  return copyTemplate(await ask("postgres"), template);
 }
 
 async function ask(what: "postgres" | "template"): Promise<string> {

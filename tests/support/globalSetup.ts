@@ -3,14 +3,13 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync }
 import { createServer } from "node:http";
 import { join, resolve } from "node:path";
 import { type Kysely, sql } from "kysely";
-import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { openPglite } from "../../server/db/embedded/embedded";
 import { migrate } from "../../server/db/migrate";
-import { openDatabase } from "../../server/db/open/database";
 import type { Schema } from "../../server/db/schema";
+import { startMigrated } from "./migratedPostgres";
 import { hashOfDatabase } from "./newInstallation";
-import { type Postgres, postgresFolder, startPostgres } from "./postgres";
+import type { Postgres } from "./postgres";
 import { openRunFolder } from "./runFolder";
 
 /**
@@ -59,17 +58,6 @@ declare module "vitest" {
   export interface ProvidedContext {
     databases: string;
   }
-}
-
-async function startMigrated(): Promise<Postgres> {
-  const bin = postgresFolder();
-  if (!bin) throw new Error("no PostgreSQL here");
-  const postgres = await startPostgres(bin);
-  const client = new pg.Client(postgres.url("postgres"));
-  await client.connect();
-  await client.query("create database limn_template").finally(() => client.end());
-  await (await openDatabase({ DATABASE_URL: postgres.url("limn_template"), DATA_DIR: "" })).close();
-  return postgres;
 }
 
 /** Returns the path of the dump, which is cached between runs by a hash of its sources. */

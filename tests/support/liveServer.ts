@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { freePort } from "./freePort";
+import { copyTemplate, dropServerDatabase } from "./migratedPostgres";
 import { copyNewInstallation } from "./newInstallation";
 import { NODE_FLAGS } from "./nodeFlags";
 import { newFolder } from "./runFolder";
@@ -38,22 +39,38 @@ export interface OtherStart {
 export interface LiveServerOptions {
   /** True lets the server create its embedded database itself. By default it finds a prepared new installation. */
   isFirstStart?: boolean;
+  /** True gives the server the embedded database also in browser tests. */
+  isEmbedded?: boolean;
 }
 
 /**
+ * Starts a server on the embedded database. In browser tests it uses a new database of the PostgreSQL server that
+ * `browserSetup.ts` has started, where one is installed: starting takes a third of the CPU time, a call a quarter.
+ *
  * With LIMN_SLOW_SEED a slow network is placed between this server and the pages (see `slowNetwork.ts`), with
  * LIMN_SLOW_FAILS one on which the first call of each kind fails. With LIMN_STATE_DIR `remove` first records what is
  * stored (see `storedState.ts`).
  */
 export async function startLiveServer(
   env: Record<string, string> = {},
-  { isFirstStart = false }: LiveServerOptions = {},
+  { isFirstStart = false, isEmbedded = false }: LiveServerOptions = {},
 ): Promise<LiveServer> {
   const port = await freePort();
   const slowSeed = env.TLS_CERT ? undefined : process.env.LIMN_SLOW_SEED;
   const pagePort = slowSeed ? await freePort() : port;
   const dataDir = env.DATA_DIR ?? newFolder("data");
-  const settings = { PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: "warn", BACKUP_MINUTES: "0", ...env };
+  const postgres =
+    isFirstStart || isEmbedded || env.DATABASE_URL || env.DATA_DIR ? undefined : process.env.LIMN_POSTGRES;
+  const ownDatabase = postgres && (await copyTemplate(postgres));
+  const databaseUrl = ownDatabase ?? env.DATABASE_URL;
+  const settings = {
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    LOG_LEVEL: "warn",
+    BACKUP_MINUTES: "0",
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    ...env,
+  };
   const basePath = `/${(env.BASE_PATH ?? "/").split("/").filter(Boolean).join("/")}/`.replace("//", "/");
   const serverUrl = `http://127.0.0.1:${port}${basePath}`;
   const url = `http://127.0.0.1:${pagePort}${basePath}`;
@@ -84,7 +101,7 @@ export async function startLiveServer(
     return new Promise((resolve) => running.once("exit", resolve));
   }
 
-  if (!isFirstStart && !env.DATABASE_URL && !env.DATA_DIR) await copyInstallation(dataDir);
+  if (!isFirstStart && !databaseUrl && !env.DATA_DIR) await copyInstallation(dataDir);
   await start();
   const slow =
     slowSeed &&
@@ -108,7 +125,9 @@ export async function startLiveServer(
     remove: async () => {
       await end("SIGKILL");
       if (slow) await slow.close();
-      if (process.env.LIMN_STATE_DIR && !env.DATABASE_URL) await recordState(process.env.LIMN_STATE_DIR, dataDir);
+      const state = process.env.LIMN_STATE_DIR;
+      if (state && !env.DATABASE_URL) await recordState(state, { DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
+      if (ownDatabase) await dropServerDatabase(ownDatabase);
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

@@ -12,14 +12,14 @@ const counts = new Map<string, number>();
  * which depend on chance or the order of requests, are omitted. LIMN_STATE_SPECS names the specs to record, all by
  * default.
  */
-export async function recordState(folder: string, dataDir: string): Promise<void> {
+export async function recordState(folder: string, env: Parameters<typeof openWithoutMigrating>[0]): Promise<void> {
   const { test } = await import("@playwright/test");
   const spec = basename(test.info().file, ".spec.ts");
   const wanted = process.env.LIMN_STATE_SPECS;
   if (wanted && !wanted.split(",").includes(spec)) return;
   const count = (counts.get(spec) ?? 0) + 1;
   counts.set(spec, count);
-  const database = await openWithoutMigrating({ DATA_DIR: dataDir, DATABASE_URL: undefined }, "the browser tests");
+  const database = await openWithoutMigrating(env, "the browser tests");
   const state = await readState(database.db).finally(() => database.close());
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `${spec}-${count}.json`), JSON.stringify(state, null, 1));
