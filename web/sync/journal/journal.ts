@@ -30,6 +30,8 @@ export class Journal {
   private readonly preferences: Table<{ key: string; value: Json }, string>;
   private readonly newCategories: Table<NewCategoryRow, number>;
   private opening: Promise<void> | undefined;
+  /** Set by `close` and `wipe`. Later calls reject. */
+  private isClosed = false;
 
   constructor(readonly name: string) {
     this.dexie = new Dexie(name);
@@ -171,23 +173,36 @@ export class Journal {
   }
 
   close(): void {
+    this.isClosed = true;
     this.dexie.close();
   }
 
   /** Deletes the database. */
   async wipe(): Promise<void> {
+    this.isClosed = true;
     await inTime(this.dexie.delete());
   }
 
-  /** Opens the database lazily. Errors surface from the query that needed it. */
+  /** Opens the database lazily. While the browser does not respond, one call waits; later ones reject at once. */
   private async opened(): Promise<void> {
-    if (this.dexie.isOpen()) this.opening = undefined;
-    else this.opening ??= inTime(this.sessions.limit(1).primaryKeys().then(nothing, nothing));
+    if (this.isClosed || this.dexie.isOpen()) this.opening = undefined;
+    else this.opening ??= inTime(this.open());
     return this.opening;
   }
-}
 
-const nothing = () => undefined;
+  /**
+   * Opens the database, or rejects; the next call tries again then. Dexie itself opens a database once, and after a failure
+   * rejects every query.
+   */
+  private async open(): Promise<void> {
+    try {
+      await this.dexie.open();
+    } catch (error) {
+      this.opening = undefined;
+      throw error;
+    }
+  }
+}
 
 /** Rejects if the browser does not respond in time. */
 async function inTime(asked: PromiseLike<unknown>): Promise<void> {

@@ -167,3 +167,23 @@ it("reads the rows of the earlier version", async () => {
   const journal = open(name);
   expect([await journal.countQueued(), (await journal.queued(5)).length]).toEqual([1, 1]);
 });
+
+it("stores edits once the browser opens the database again, after the first attempt failed", async () => {
+  const journal = open(randomUUID());
+  const opening = vi.spyOn(indexedDB, "open").mockImplementation(() => {
+    throw new DOMException("no space", "QuotaExceededError");
+  });
+  await expect(journal.add([row()])).rejects.toThrow("no space");
+  await expect(journal.countQueued()).rejects.toThrow("no space");
+  opening.mockRestore();
+  await journal.add([row()]);
+  expect(await journal.countQueued()).toBe(1);
+});
+
+it("stays closed", async () => {
+  const journal = open(randomUUID());
+  await journal.add([row()]);
+  journal.close();
+  await expect(journal.countQueued()).rejects.toThrow();
+  await expect(journal.add([row()])).rejects.toThrow();
+});
