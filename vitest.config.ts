@@ -3,7 +3,8 @@ import { languages } from "./scripts/languages/languages.ts";
 import { SameEnvironment } from "./tests/support/sameEnvironment.ts";
 
 /**
- * Unit and server tests. Some wait (for leases, for processes), so there is a worker more than cores in small machines.
+ * Unit and server tests. Many wait (for leases, for processes), a quarter of the time, so there are more workers than
+ * cores in small machines.
  */
 export default defineConfig({
   plugins: [languages()],
@@ -12,7 +13,7 @@ export default defineConfig({
     exclude: ["tests/e2e/**", "tests/bench/**"],
     globalSetup: ["tests/support/globalSetup.ts"],
     pool: "forks",
-    maxWorkers: 3,
+    maxWorkers: 4,
     // Files share their worker's modules: loading the server's and the page's anew for each took a third of the time.
     isolate: false,
     sequence: { sequencer: SameEnvironment },

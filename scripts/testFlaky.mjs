@@ -1,5 +1,5 @@
 // `npm run test:flaky -- N [spec ...]`: runs the browser tests N times while another program keeps all cores busy.
-// Lists the tests that did not pass every time.
+// Lists the tests that did not pass every time. Every second round runs on the embedded database alone.
 
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
@@ -23,7 +23,8 @@ const failures = new Map();
 let ran = 0;
 for (let round = 1; round <= Number(times); round++) {
   console.log(`\n== round ${round} of ${times} ==`);
-  const { tests } = await runBrowserTests(`flaky-${round}`, ["--retries=0", ...files], { LIMN_ALL_FAILURES: "1" });
+  const env = { LIMN_ALL_FAILURES: "1", LIMN_ALL_EMBEDDED: round % 2 === 0 ? "1" : "" };
+  const { tests } = await runBrowserTests(`flaky-${round}`, ["--retries=0", ...files], env);
   ran += tests.filter(({ status }) => status !== "skipped").length;
   for (const { name, status } of tests)
     if (status !== "expected" && status !== "skipped") failures.set(name, (failures.get(name) ?? 0) + 1);
