@@ -1,6 +1,5 @@
 import { t } from "@lingui/core/macro";
 import { Group, Progress, Text } from "@mantine/core";
-import { Suspense } from "react";
 import { Link } from "react-router-dom";
 import type { DatasetFigures } from "../../../shared/api/datasets/datasetFigures";
 import type { Category } from "../../../shared/entities/category";
@@ -48,9 +47,7 @@ export function DatasetCard({ dataset, figures, categories, isStale }: Props) {
           <Link to={`/dataset/${id}`} className={classes.name} title={name}>
             {name}
           </Link>
-          <Suspense>
-            <CopyMark datasetId={id} />
-          </Suspense>
+          <CopyMark datasetId={id} />
           <DatasetMenu dataset={dataset} categories={own} isStale={isStale} />
         </Group>
         {numberImages > 0 ? (

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { Suspense, useEffect } from "react";
+import { useEffect } from "react";
 import { Navigate, Outlet, useLocation } from "react-router-dom";
 import { lazyOrNothing } from "../../components/lazyOrNothing";
 import { LoadError } from "../../components/messages/LoadError";
@@ -60,17 +60,9 @@ function Frame({ session }: { session: Session }) {
         <button type="button" className={classes.skip} onClick={() => document.getElementById("main")?.focus()}>
           {t`Skip to content`}
         </button>
-        <Navbar
-          state={
-            <Suspense>
-              <OfflineState isRemembered={session.isRemembered} />
-            </Suspense>
-          }
-        />
+        <Navbar state={<OfflineState isRemembered={session.isRemembered} />} />
         <div role="status">
-          <Suspense>
-            <Notices />
-          </Suspense>
+          <Notices />
         </div>
         <ConnectionToast />
         <main id="main" className={classes.main} tabIndex={-1}>

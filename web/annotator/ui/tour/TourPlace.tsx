@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { useStore } from "zustand";
 import { lazyOrNothing } from "../../../components/lazyOrNothing";
 import { endTour, tour } from "../../state/tour";
@@ -8,12 +8,7 @@ const Tour = lazyOrNothing(async () => (await import("./Tour")).Tour);
 /** The current step of the tour; nothing while the tour is not shown. */
 export function TourPlace() {
   const step = useStore(tour, (state) => state.step);
-  if (step === null) return null;
-  return (
-    <Suspense>
-      <Tour step={step} />
-    </Suspense>
-  );
+  return step === null ? null : <Tour step={step} />;
 }
 
 /** Ends the tour when the page is left, but not when it shows another image. */

@@ -160,15 +160,13 @@ export function ImagesTab({ list, about, presence, filter, onFilter, page, onPag
         </div>
       )}
       {previewed && dataset && about.state === "loaded" && (
-        <Suspense>
-          <ImagePreview
-            key={previewed.id}
-            preview={preview}
-            image={previewed}
-            datasetId={dataset.id}
-            categories={about.data.categories}
-          />
-        </Suspense>
+        <ImagePreview
+          key={previewed.id}
+          preview={preview}
+          image={previewed}
+          datasetId={dataset.id}
+          categories={about.data.categories}
+        />
       )}
       <div className={classes.bottom}>{pages && <Pager {...pages} label={t`Pages, below the images`} />}</div>
     </section>

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { ActionIcon, Menu } from "@mantine/core";
 import { Menu as MenuIcon } from "lucide-react";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Link, NavLink } from "react-router-dom";
 import { lazyOrNothing } from "../../../components/lazyOrNothing";
 import { usePageLink } from "../../../components/pageLink";
@@ -46,9 +46,7 @@ export function Navbar({ state }: { state: ReactNode }) {
   ];
   return (
     <header className={classes.bar}>
-      <Suspense>
-        <TeamWatch onChange={setInTeam} />
-      </Suspense>
+      <TeamWatch onChange={setInTeam} />
       <ConnectionDot />
       <Link to="/" className={classes.brand}>
         {name}

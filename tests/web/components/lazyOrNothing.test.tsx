@@ -1,0 +1,31 @@
+// @vitest-environment jsdom
+import { createRoot } from "react-dom/client";
+import { afterEach, expect, it, vi } from "vitest";
+import { lazyOrNothing } from "../../../web/components/lazyOrNothing";
+import { confirmAway, noteResponse } from "../../../web/io/http/reachability";
+
+const container = document.body.appendChild(document.createElement("div"));
+const root = createRoot(container);
+afterEach(() => root.unmount());
+
+const Part = ({ name }: { name: string }) => <p>{name}</p>;
+const shown = () => [...container.querySelectorAll("p")].map(({ textContent }) => textContent);
+
+it("shows nothing while the part cannot be loaded, and the part once the server returns", async () => {
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("no network")));
+  expect(await confirmAway()).toBe(true);
+  const load = vi.fn<() => Promise<typeof Part>>().mockRejectedValueOnce(new TypeError("no network"));
+  load.mockResolvedValue(Part);
+  const Late = lazyOrNothing(load);
+  root.render(
+    <>
+      <Late name="one" />
+      <Late name="two" />
+    </>,
+  );
+  await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(1));
+  expect(shown()).toEqual([]);
+  noteResponse();
+  await vi.waitFor(() => expect(shown()).toEqual(["one", "two"]));
+  expect(load).toHaveBeenCalledTimes(2);
+});
