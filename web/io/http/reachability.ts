@@ -110,6 +110,25 @@ export function watchForSilence(): { silence: Promise<void>; stop: () => void } 
   return { silence, stop };
 }
 
+/** Resolves as soon as the server answers a check that is sent now, or a later one. */
+export async function untilAnswered(): Promise<void> {
+  for (;;) {
+    const before = responses;
+    await sendCheck();
+    if (responses !== before) return;
+    await endsWithin(awaySince === null ? CHECKS.first : CHECKS.longest, nextReturn());
+  }
+}
+
+function nextReturn(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = onReturn(() => {
+      stop();
+      resolve();
+    });
+  });
+}
+
 /** Checks at once if the server can be reached, after an event that suggests that the network has changed. */
 export function checkReach(): void {
   if (awaySince === null) void confirmAway();

@@ -15,6 +15,7 @@ import {
   getReach,
   noteResponse,
   onReturn,
+  untilAnswered,
 } from "../../../../web/io/http/reachability";
 import { request } from "../../../../web/io/http/request";
 import { endSessionCalls, SessionEnded } from "../../../../web/io/http/sessionCalls";
@@ -215,4 +216,16 @@ it("loads local answers for a call that the server does not answer, and not for 
   expect(await request(getDatasets)).toBe(HERE);
   await eventually(async () => expect(noted).toEqual([[getDatasets, { from: "server" }]]));
   await listen(port);
+});
+
+it("waits for the first answer", async () => {
+  responses = { "/api/health": "broken" };
+  let isAnswered = false;
+  const waiting = untilAnswered().then(() => {
+    isAnswered = true;
+  });
+  await eventually(() => expect(seen.length).toBeGreaterThan(0));
+  expect(isAnswered).toBe(false);
+  responses = {};
+  await waiting;
 });
