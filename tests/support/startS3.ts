@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
 import { CreateBucketCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { freePorts } from "./freePort";
 import { newFolder } from "./runFolder";
@@ -37,6 +38,9 @@ export const s3Program = (): string | undefined =>
 /** The program uses its port and the four after it. */
 const PORTS = 5;
 
+/** Time for a busy machine to start all parts of the server, in milliseconds. */
+const PATIENCE_MS = 180_000;
+
 /** Starts the S3 server, and sets the key in the environment of this process. */
 export async function startS3(program: string): Promise<S3Server> {
   Object.assign(process.env, S3_KEY);
@@ -50,10 +54,11 @@ export async function startS3(program: string): Promise<S3Server> {
     endpoint,
     async makeBucket() {
       const bucket = `limn-${randomUUID()}`;
-      // The proxy of the server is ready before the parts behind it.
-      const client = new S3Client({ region: "us-east-1", endpoint, forcePathStyle: true, maxAttempts: 20 });
-      await client.send(new CreateBucketCommand({ Bucket: bucket }));
-      await client.send(new PutObjectCommand({ Bucket: bucket, Key: "first", Body: Buffer.from("x") }));
+      const client = new S3Client({ region: "us-east-1", endpoint, forcePathStyle: true, maxAttempts: 1 });
+      await untilPartsReady(() => client.send(new CreateBucketCommand({ Bucket: bucket })));
+      await untilPartsReady(() =>
+        client.send(new PutObjectCommand({ Bucket: bucket, Key: "first", Body: Buffer.from("x") })),
+      );
       client.destroy();
       return { STORAGE: `s3://${bucket}/some/prefix`, S3_ENDPOINT: endpoint };
     },
@@ -64,6 +69,20 @@ export async function startS3(program: string): Promise<S3Server> {
       await ended;
     },
   };
+}
+
+/**
+ * Repeats a request until the parts behind the server's proxy, which start after it, are ready. The client's own repetitions
+ * wait up to 20 seconds.
+ */
+async function untilPartsReady(send: () => Promise<unknown>): Promise<void> {
+  for (const start = Date.now(); ; await wait(100)) {
+    try {
+      return void (await send());
+    } catch (error) {
+      if (Date.now() - start > PATIENCE_MS) throw error;
+    }
+  }
 }
 
 async function untilReady(server: ChildProcess): Promise<void> {
