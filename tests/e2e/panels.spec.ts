@@ -1,4 +1,4 @@
-import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { type BrowserContext, expect, type Locator, type Page, test } from "@playwright/test";
 import { findViolations } from "../support/accessibility";
 import { Desk, openDesk } from "../support/annotatorDesk";
 import type { LiveServer } from "../support/liveServer";
@@ -29,6 +29,9 @@ const bar = (name: string | RegExp) => page.getByRole("navigation", { name: "Too
 const label = (name: string) => page.getByRole("checkbox", { name: new RegExp(`^${name}`) });
 const lines = () => page.getByRole("treeitem");
 const canvas = () => page.getByRole("application");
+
+/** Returns where an element is on the page, in CSS pixels. */
+const placeOf = async (element: Locator) => (await element.boundingBox())!;
 
 async function annotate(image: string, category: string, metadata: object = {}) {
   const body = { image_id: imageFile(image), category_id: ids[category], segmentation: [SQUARE], metadata };
@@ -532,7 +535,6 @@ test("every part of the annotator has a name and enough contrast in both themes"
 
 test("the history shows any moment, and puts the image or one annotation back", async () => {
   const image = imageFile("years");
-  // Beside the panel.
   const FIRST = [500, 300, 600, 300, 600, 400, 500, 400];
   const MOVED = FIRST.map((value) => value + 50);
   // Edits of one client within a second are one step.
@@ -549,6 +551,9 @@ test("the history shows any moment, and puts the image or one annotation back", 
   await expect(canvas()).toHaveAttribute("aria-description", /^1 annotation,/);
 
   await canvas().focus();
+  const shown = page.locator(".annotator-image");
+  await expect(shown).toBeVisible();
+  const fitted = await placeOf(shown);
   await key("Shift+T");
   const panel = page.getByRole("region", { name: "History" });
   const moment = page.getByRole("img", { name: "The image at the chosen moment" });
@@ -566,9 +571,11 @@ test("the history shows any moment, and puts the image or one annotation back", 
   expect(await findViolations(page)).toEqual([]);
 
   // The deleted annotation is chosen on the image and put back to where it was then.
-  const { at } = await desk.fit(WIDTH, HEIGHT);
   const before = await desk.document(image);
-  await page.mouse.click(at(550, 350).x, at(550, 350).y);
+  const beside = await placeOf(shown);
+  const covered = await placeOf(panel);
+  expect(beside.x).toBeGreaterThan(covered.x + covered.width);
+  await page.mouse.click(beside.x + (550 / WIDTH) * beside.width, beside.y + (350 / HEIGHT) * beside.height);
   await panel.getByText("Annotation", { exact: true }).click();
   await expect(panel.getByRole("listitem")).toHaveText([/deleted/, /outline/, /created/]);
   await panel.getByRole("button", { name: `Put back only cat ${id}` }).click();
@@ -593,4 +600,5 @@ test("the history shows any moment, and puts the image or one annotation back", 
   expect(await desk.document(image)).toEqual(before);
   await key("Shift+T");
   await expect(panel).toHaveCount(0);
+  await expect.poll(() => placeOf(shown)).toEqual(fitted);
 });

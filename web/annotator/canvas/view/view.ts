@@ -19,6 +19,12 @@ export interface ViewState {
   y: number;
 }
 
+/** Strips at the edges of the canvas that a panel covers, in CSS pixels. */
+interface Covered {
+  left: number;
+  bottom: number;
+}
+
 /** A box in image pixels. */
 export interface BoxInView {
   minX: number;
@@ -47,12 +53,17 @@ const MAX_UNITS = 400;
 /** Share of the canvas that a box fills after zooming to it. */
 const BOX_SHARE = 0.7;
 
+const UNCOVERED: Covered = { left: 0, bottom: 0 };
+
 /** Zoom, pan and fit, without any DOM. */
 export class View {
   readonly store = createStore<ViewState>(() => ({ zoom: 1, x: 0, y: 0 }));
   /** Size of the canvas, in CSS pixels. */
   private size: Size = { width: 1, height: 1 };
   private fitted = true;
+  private covered = UNCOVERED;
+  /** Views before and after `cover` moved an image that is not fitted; null if it did not. */
+  private moved: { from: ViewState; to: ViewState } | null = null;
 
   constructor(
     /** Size in image pixels. */
@@ -105,17 +116,35 @@ export class View {
     this.store.setState({ zoom, x, y: y - dy });
   }
 
-  /** Centres the whole image, at up to 95% of the canvas width and 80% of its height. */
+  /**
+   * Makes room for a panel over the canvas. An image that would lie under it moves beside it: a fitted image is fitted
+   * there, another one keeps its zoom.
+   */
+  cover(covered: Covered): void {
+    const isNew = this.covered === UNCOVERED;
+    const before = this.middle;
+    this.covered = covered;
+    const from = this.state;
+    if (this.fitted) this.fit();
+    else if (isNew && this.isUnderPanel(from)) {
+      const { x, y } = this.middle;
+      this.store.setState({ zoom: from.zoom, x: from.x + x - before.x, y: from.y + y - before.y });
+      this.moved = { from, to: this.state };
+    }
+  }
+
+  /** Ends `cover`. The image returns to its former place, unless it has been zoomed or panned meanwhile. */
+  uncover(): void {
+    this.covered = UNCOVERED;
+    if (this.fitted) this.fit();
+    else if (this.moved?.to === this.state) this.store.setState(this.moved.from);
+    this.moved = null;
+  }
+
+  /** Centres the whole image, at up to 95% of the canvas width and 80% of its height, and not under a panel. */
   fit(): void {
-    const { width, height } = this.image;
-    const zoom = clampZoom(
-      Math.min((this.size.width / width) * ZOOM.fitWidth, (this.size.height / height) * ZOOM.fitHeight),
-    );
-    this.store.setState({
-      zoom,
-      x: (this.size.width - width * zoom) / 2,
-      y: (this.size.height - height * zoom) / 2,
-    });
+    const fitted = this.fittedInto({ x: 0, y: 0, ...this.size });
+    this.store.setState(this.isUnderPanel(fitted) ? this.fittedInto(this.free) : fitted);
     this.fitted = true;
   }
 
@@ -129,7 +158,7 @@ export class View {
   /** Moves an image point to the middle of the canvas. */
   centre(image: Point): void {
     const { x, y } = this.toScreen(image);
-    this.panBy(this.size.width / 2 - x, this.size.height / 2 - y);
+    this.panBy(this.middle.x - x, this.middle.y - y);
   }
 
   /** Multiplies the zoom, within its limits. The image point under `screen` does not move. */
@@ -147,23 +176,18 @@ export class View {
    * screen. A tiny box is enlarged to a quarter of the canvas; a box larger than the canvas is fitted into it.
    */
   bringIntoView({ minX, minY, maxX, maxY }: BoxInView): void {
-    const { width, height } = this.size;
+    const { x: left, width, height } = this.free;
     const { zoom: before } = this.state;
     const longer = Math.max(maxX - minX, maxY - minY, 1e-6);
     const [from, to] = [this.toScreen({ x: minX, y: minY }), this.toScreen({ x: maxX, y: maxY })];
     const isTiny = longer * before < TINY_PX && before < ZOOM.max;
-    if (!isTiny && isSeen(from.x, to.x, width) && isSeen(from.y, to.y, height)) return;
+    if (!isTiny && isSeen(from.x - left, to.x - left, width) && isSeen(from.y, to.y, height)) return;
     const fitting = Math.min(
       (width * ZOOM.fitHeight) / (maxX - minX || 1),
       (height * ZOOM.fitHeight) / (maxY - minY || 1),
     );
     const zoom = clampZoom(isTiny ? Math.min(width, height) / 4 / longer : Math.min(before, fitting));
-    this.fitted = false;
-    this.store.setState({
-      zoom,
-      x: width / 2 - ((minX + maxX) / 2) * zoom,
-      y: height / 2 - ((minY + maxY) / 2) * zoom,
-    });
+    this.putInMiddle({ x: (minX + maxX) / 2, y: (minY + maxY) / 2 }, zoom);
   }
 
   /** Zooms one step in or out about the middle of the canvas. */
@@ -180,17 +204,49 @@ export class View {
   zoomToBox({ minX, minY, maxX, maxY }: BoxInView): void {
     const width = Math.max(maxX - minX, 1);
     const height = Math.max(maxY - minY, 1);
-    const zoom = clampZoom(Math.min(this.size.width / width, this.size.height / height) * BOX_SHARE);
-    this.fitted = false;
-    this.store.setState({
-      zoom,
-      x: this.size.width / 2 - ((minX + maxX) / 2) * zoom,
-      y: this.size.height / 2 - ((minY + maxY) / 2) * zoom,
-    });
+    const zoom = clampZoom(Math.min(this.free.width / width, this.free.height / height) * BOX_SHARE);
+    this.putInMiddle({ x: (minX + maxX) / 2, y: (minY + maxY) / 2 }, zoom);
   }
 
+  /** Part of the canvas that no panel covers, in CSS pixels. */
+  private get free(): Point & Size {
+    const { left, bottom } = this.covered;
+    return {
+      x: left,
+      y: 0,
+      width: Math.max(this.size.width - left, 1),
+      height: Math.max(this.size.height - bottom, 1),
+    };
+  }
+
+  /** Middle of the part that no panel covers. */
   private get middle(): Point {
-    return { x: this.size.width / 2, y: this.size.height / 2 };
+    const { x, width, height } = this.free;
+    return { x: x + width / 2, y: height / 2 };
+  }
+
+  /** Returns true if the image would lie under the panel in this view. */
+  private isUnderPanel({ zoom, x, y }: ViewState): boolean {
+    const { left, bottom } = this.covered;
+    const isBelow = y + this.image.height * zoom > this.size.height - bottom;
+    return (left > 0 && x < left) || (bottom > 0 && isBelow);
+  }
+
+  /** Returns the view in which the whole image is in the middle of a part of the canvas. */
+  private fittedInto(part: Point & Size): ViewState {
+    const { width, height } = this.image;
+    const zoom = clampZoom(Math.min((part.width / width) * ZOOM.fitWidth, (part.height / height) * ZOOM.fitHeight));
+    return {
+      zoom,
+      x: part.x + (part.width - width * zoom) / 2,
+      y: part.y + (part.height - height * zoom) / 2,
+    };
+  }
+
+  private putInMiddle(image: Point, zoom: number): void {
+    const { x, y } = this.middle;
+    this.fitted = false;
+    this.store.setState({ zoom, x: x - image.x * zoom, y: y - image.y * zoom });
   }
 
   zoomByWheel(screen: Point, units: number): void {

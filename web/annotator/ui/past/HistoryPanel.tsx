@@ -8,6 +8,7 @@ import classes from "./History.module.css";
 import { MomentView } from "./MomentView";
 import { StepSlider } from "./StepSlider";
 import { StepsList } from "./StepsList";
+import { useRoomOnCanvas } from "./useRoomOnCanvas";
 import { useTimeline } from "./useTimeline";
 
 /** Panel over the canvas with the image's history, and the chosen moment on the canvas. */
@@ -23,6 +24,7 @@ function OpenPanel() {
   const chosen = usePast((state) => state.chosen);
   const selected = useSelection((state) => state.annotation);
   const [tab, setTab] = useState<"image" | "annotation">("image");
+  const panel = useRoomOnCanvas();
   useEffect(() => {
     if (selected) past.choose(selected);
   }, [past, selected]);
@@ -37,7 +39,7 @@ function OpenPanel() {
   return (
     <>
       <MomentView step={step} />
-      <section className={classes.panel} aria-label={t`History`} onKeyDown={handleKeyDown}>
+      <section ref={panel} className={classes.panel} aria-label={t`History`} onKeyDown={handleKeyDown}>
         <Group justify="space-between" wrap="nowrap">
           <Text size="sm" fw={600}>
             {t`History`}

@@ -124,3 +124,52 @@ test("a point of the image is moved to the middle of the canvas, but the image s
   view.centre({ x: 90_000, y: 200 });
   expect(view.seen().width).toBeGreaterThan(0);
 });
+
+test("an image that would lie under a panel is fitted beside it, and again into the canvas when the panel closes", () => {
+  const view = viewOf();
+  const { state: fitted } = view;
+  view.cover({ left: 200, bottom: 0 });
+  expect(view.state.zoom).toBeCloseTo(0.76);
+  expect(view.toScreen({ x: 500, y: 250 })).toEqual({ x: 600, y: 500 });
+  view.uncover();
+  expect(view.state).toEqual(fitted);
+  view.cover({ left: 0, bottom: 400 });
+  expect(view.toScreen({ x: 500, y: 250 })).toEqual({ x: 500, y: 300 });
+});
+
+test("an image that does not lie under a panel stays where it is", () => {
+  const view = viewOf(200, 1000);
+  const { state: fitted } = view;
+  view.cover({ left: 300, bottom: 0 });
+  expect(view.state).toEqual(fitted);
+});
+
+test("an enlarged image keeps its zoom beside a panel, and returns when the panel closes", () => {
+  const view = viewOf();
+  view.zoomTo(4);
+  const { state: enlarged } = view;
+  view.cover({ left: 200, bottom: 0 });
+  expect(view.state).toEqual({ ...enlarged, x: enlarged.x + 100 });
+  view.uncover();
+  expect(view.state).toEqual(enlarged);
+});
+
+test("an image that was moved while a panel was open stays where it is when the panel closes", () => {
+  for (const isEnlarged of [false, true]) {
+    const view = viewOf();
+    if (isEnlarged) view.zoomTo(4);
+    view.cover({ left: 200, bottom: 0 });
+    view.panBy(10, 10);
+    const { state: moved } = view;
+    view.uncover();
+    expect(view.state).toEqual(moved);
+  }
+});
+
+test("a box is brought to the middle of the part that a panel does not cover", () => {
+  const view = viewOf();
+  view.cover({ left: 200, bottom: 0 });
+  view.zoomToBox({ minX: 100, minY: 100, maxX: 200, maxY: 200 });
+  expect(view.state.zoom).toBeCloseTo(5.6);
+  expect(view.toScreen({ x: 150, y: 150 })).toEqual({ x: expect.closeTo(600), y: expect.closeTo(500) });
+});
