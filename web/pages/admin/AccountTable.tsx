@@ -2,8 +2,8 @@ import { t } from "@lingui/core/macro";
 import { ActionIcon, Group, Table, Text, VisuallyHidden } from "@mantine/core";
 import { Check, Pencil, Trash2 } from "lucide-react";
 import type { Account, User } from "../../../shared/entities/accounts/user";
+import { AgoTime } from "../../components/agoText";
 import { NeedsServer } from "../../components/offline/NeedsServer";
-import { utcText } from "../../components/utcText";
 import classes from "./AdminPage.module.css";
 
 interface Props {
@@ -52,7 +52,7 @@ export function AccountTable({ accounts, self, total, isStale, onEdit, onDelete 
               <Table.Td>{account.datasets}</Table.Td>
               <Table.Td>
                 <Text size="sm" c="dimmed" span>
-                  {account.last_seen ? utcText(account.last_seen) : t`Never`}
+                  {account.last_seen ? <AgoTime iso={account.last_seen} /> : t`Never`}
                 </Text>
               </Table.Td>
               <Table.Td>

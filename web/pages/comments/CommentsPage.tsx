@@ -3,7 +3,7 @@ import { Badge, Group, SegmentedControl, Text } from "@mantine/core";
 import { MessageSquare } from "lucide-react";
 import { Link, useSearchParams } from "react-router-dom";
 import type { ThreadSummary } from "../../../shared/entities/comment";
-import { agoText } from "../../components/agoText";
+import { AgoTime } from "../../components/agoText";
 import { EmptyState } from "../../components/lists/EmptyState";
 import { ListHead } from "../../components/lists/ListHead";
 import { Pager } from "../../components/lists/Pager";
@@ -87,7 +87,7 @@ function ThreadLink({ thread }: { thread: ThreadSummary }) {
         {last.text}
       </p>
       <Text size="xs" c="dimmed">
-        <bdi>{last.creator}</bdi>, {agoText(last.created_at)} ·{" "}
+        <bdi>{last.creator}</bdi>, <AgoTime iso={last.created_at} /> ·{" "}
         {plural(comments, { one: "# comment", other: "# comments" })}
       </Text>
     </Link>

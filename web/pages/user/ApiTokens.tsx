@@ -4,6 +4,7 @@ import { ActionIcon, Anchor, Button, Code, Group, Table, Text, VisuallyHidden } 
 import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { ApiToken } from "../../../shared/entities/accounts/token";
+import { AgoTime } from "../../components/agoText";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
 import { ConfirmModal } from "../../components/messages/ConfirmModal";
 import { LoadError } from "../../components/messages/LoadError";
@@ -78,7 +79,7 @@ function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }
         <Code>{token.prefix}…</Code>
       </Table.Td>
       <Table.Td>{dateText(token.created_at)}</Table.Td>
-      <Table.Td>{token.last_used ? dateText(token.last_used) : t`Never`}</Table.Td>
+      <Table.Td>{token.last_used ? <AgoTime iso={token.last_used} /> : t`Never`}</Table.Td>
       <Table.Td>
         {token.expires_at === null ? t`Never` : dateText(token.expires_at)}
         {isExpired(token.expires_at) && (

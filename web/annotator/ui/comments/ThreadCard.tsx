@@ -6,7 +6,7 @@ import { textColorOn } from "../../../../shared/color/contrast";
 import { colorOfName } from "../../../../shared/color/palettes";
 import type { Comment } from "../../../../shared/entities/comment";
 import { splitMentions } from "../../../../shared/rules/mentions";
-import { agoText } from "../../../components/agoText";
+import { AgoTime } from "../../../components/agoText";
 import type { Point } from "../../canvas/view/view";
 import type { Thread } from "../../comments/threads";
 import { useDocument, useEditor } from "../../editor/context";
@@ -148,7 +148,7 @@ function CommentItem({ comment }: { comment: Comment }) {
       <span className={classes.who}>
         <bdi>{creator}</bdi>
         <span className={classes.when}>
-          {agoText(created_at)}
+          <AgoTime iso={created_at} />
           {edited_at && ` · ${t`edited`}`}
         </span>
       </span>

@@ -3,9 +3,8 @@ import { Button, Loader, Text } from "@mantine/core";
 import { useState } from "react";
 import type { AnnotationVersion } from "../../../../shared/api/history";
 import type { Annotation } from "../../../../shared/entities/annotation";
-import { agoText } from "../../../components/agoText";
+import { AgoTime } from "../../../components/agoText";
 import { LoadErrorLine } from "../../../components/messages/LoadError";
-import { utcText } from "../../../components/utcText";
 import { useVersions } from "../../../queries/history";
 import { shownOf } from "../../../queries/queryState";
 import { useDocument, useEditor } from "../../editor/context";
@@ -55,9 +54,11 @@ export function AnnotationVersions({ uuid, timeline }: { uuid: string; timeline:
               <span className={classes.what}>
                 <strong>{version.user || t`Unknown user`}</strong> {versionText(version)}
               </span>
-              <span className={classes.when} title={utcText(version.at)}>
-                {version.image_revision === null ? "" : agoText(version.at)}
-              </span>
+              {version.image_revision !== null && (
+                <span className={classes.when}>
+                  <AgoTime iso={version.at} />
+                </span>
+              )}
             </button>
           </li>
         ))}

@@ -3,9 +3,8 @@ import { Button, Loader, Text } from "@mantine/core";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { HistoryStep } from "../../../../shared/api/history";
 import { colorOfName } from "../../../../shared/color/palettes";
-import { agoText } from "../../../components/agoText";
+import { AgoTime } from "../../../components/agoText";
 import { LoadErrorLine } from "../../../components/messages/LoadError";
-import { utcText } from "../../../components/utcText";
 import classes from "./History.module.css";
 import { stepSummary } from "./stepText";
 import type { Timeline } from "./useTimeline";
@@ -69,8 +68,8 @@ export function StepsList({ timeline }: { timeline: Timeline }) {
               <strong>{each.user || (each.kind === "bulk" ? t`In bulk` : t`Unknown user`)}</strong> {stepSummary(each)}
             </span>
             {each.at && (
-              <span className={classes.when} title={utcText(each.at)}>
-                {agoText(each.at)}
+              <span className={classes.when}>
+                <AgoTime iso={each.at} />
               </span>
             )}
           </div>

@@ -2,8 +2,8 @@ import type { MessageDescriptor } from "@lingui/core";
 import { msg, t } from "@lingui/core/macro";
 import { Stack, Table, Text } from "@mantine/core";
 import type { Member } from "../../../../shared/entities/member";
+import { AgoTime } from "../../../components/agoText";
 import { LoadError } from "../../../components/messages/LoadError";
-import { utcText } from "../../../components/utcText";
 import { i18n } from "../../../languages/i18n";
 import { useSession } from "../../../queries/session";
 import { useMembers } from "../../../queries/tabs/statistics";
@@ -45,7 +45,7 @@ export function MembersTab({ datasetId }: { datasetId: number }) {
                 <Table.Td>{i18n._(group === "Member" && role ? ROLE_TEXTS[role].name : GROUPS[group])}</Table.Td>
                 <Table.Td>
                   <Text size="sm" c="dimmed" span>
-                    {last_seen_at ? utcText(last_seen_at) : t`Never`}
+                    {last_seen_at ? <AgoTime iso={last_seen_at} /> : t`Never`}
                   </Text>
                 </Table.Td>
               </Table.Tr>

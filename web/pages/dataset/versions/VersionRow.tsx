@@ -6,6 +6,7 @@ import type { Version } from "../../../../shared/entities/export";
 import { agoText } from "../../../components/agoText";
 import { formatBytes } from "../../../components/formatBytes";
 import { NeedsServer } from "../../../components/offline/NeedsServer";
+import { utcText } from "../../../components/utcText";
 import { download } from "../../../io/http/download";
 import { url } from "../../../io/http/request";
 import classes from "./VersionRow.module.css";
@@ -32,7 +33,7 @@ export function VersionRow({ version, onCompare, onDelete }: Props) {
         <Text size="sm" fw={600} className={classes.name}>
           {name}
         </Text>
-        <Text size="xs" c="dimmed" title={created_at}>
+        <Text size="xs" c="dimmed" title={utcText(created_at)}>
           {t`${creator}, ${time}`}
         </Text>
         {note !== "" && (

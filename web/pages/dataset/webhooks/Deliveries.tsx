@@ -3,7 +3,7 @@ import { Button, Code, Group, Modal, Stack, Table, Text, UnstyledButton, Visuall
 import { RotateCw } from "lucide-react";
 import { Fragment, useState } from "react";
 import type { Webhook, WebhookDelivery } from "../../../../shared/entities/webhook";
-import { agoText } from "../../../components/agoText";
+import { AgoTime } from "../../../components/agoText";
 import { LoadError } from "../../../components/messages/LoadError";
 import { NeedsServer } from "../../../components/offline/NeedsServer";
 import { i18n } from "../../../languages/i18n";
@@ -105,8 +105,8 @@ function Row({ datasetId, webhookId, delivery }: RowProps) {
           </Text>
         </Table.Td>
         <Table.Td>
-          <Text size="xs" title={delivery.created_at}>
-            {agoText(delivery.created_at)}
+          <Text size="xs">
+            <AgoTime iso={delivery.created_at} />
           </Text>
         </Table.Td>
         <Table.Td>

@@ -1,6 +1,16 @@
 import { t } from "@lingui/core/macro";
 import { spanSince } from "../../shared/rules/ago";
 import { i18n } from "../languages/i18n";
+import { utcText } from "./utcText";
+
+/** How long ago an ISO 8601 time was, with the time itself in a tooltip. */
+export function AgoTime({ iso }: { iso: string }) {
+  return (
+    <time dateTime={iso} title={utcText(iso)}>
+      {agoText(iso)}
+    </time>
+  );
+}
 
 /** Returns how long ago an ISO 8601 time was: "3 minutes ago", "just now". */
 export function agoText(iso: string): string {
