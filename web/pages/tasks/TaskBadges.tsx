@@ -11,15 +11,15 @@ interface Props {
   onOnly: (only: LogKind | null) => void;
 }
 
-/** Badges with the numbers of errors and warnings. Pressing one limits the log to that kind. */
+/** Badges with the numbers of errors and warnings, if there are any. Pressing one limits the log to that kind. */
 export function TaskBadges({ task, only, onOnly }: Props) {
   const { errors, warnings } = task;
-  const badge = (kind: "error" | "warning", count: number, text: string) => (
+  if (errors === 0 && warnings === 0) return null;
+  const badge = (kind: "error" | "warning", text: string) => (
     <UnstyledButton
       className={classes.badge}
       data-kind={kind}
       aria-pressed={only === kind}
-      disabled={count === 0}
       onClick={() => onOnly(only === kind ? null : kind)}
     >
       {text}
@@ -27,8 +27,8 @@ export function TaskBadges({ task, only, onOnly }: Props) {
   );
   return (
     <Group gap={6} wrap="nowrap">
-      {badge("error", errors, plural(errors, { one: "# error", other: "# errors" }))}
-      {badge("warning", warnings, plural(warnings, { one: "# warning", other: "# warnings" }))}
+      {errors > 0 && badge("error", plural(errors, { one: "# error", other: "# errors" }))}
+      {warnings > 0 && badge("warning", plural(warnings, { one: "# warning", other: "# warnings" }))}
     </Group>
   );
 }

@@ -35,9 +35,11 @@ export function TasksPage() {
           <section key={group} className={classes.group}>
             <Group gap="xs" mb={6}>
               <Title order={2}>{serverText(group)}</Title>
-              <Text size="xs" c="dimmed">
-                {runningText(members.filter(isRunning).length, members.length)}
-              </Text>
+              {members.some(isRunning) && (
+                <Text size="xs" c="dimmed">
+                  {runningText(members.filter(isRunning).length, members.length)}
+                </Text>
+              )}
             </Group>
             <Stack gap={6}>
               {members.map((task) => (
