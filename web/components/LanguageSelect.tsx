@@ -4,13 +4,17 @@ import { Languages } from "lucide-react";
 import { chooseLanguage, isLanguage, LANGUAGES } from "../languages/language";
 import { useLanguage } from "../languages/useLanguage";
 
-/** Choice of the language of this browser. Each language is called by its own name, so that its users find it. */
-export function LanguageSelect() {
+/**
+ * Choice of the language of this browser. Each language is called by its own name, so that its users find it. `labelId`:
+ * id of a visible label.
+ */
+export function LanguageSelect({ labelId }: { labelId?: string }) {
   const language = useLanguage();
   return (
     <NativeSelect
       size="xs"
-      aria-label={t`Language`}
+      aria-label={labelId ? undefined : t`Language`}
+      aria-labelledby={labelId}
       leftSection={<Languages size={15} aria-hidden />}
       value={language}
       onChange={({ currentTarget: { value } }) => isLanguage(value) && void chooseLanguage(value)}

@@ -1,14 +1,6 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg, t } from "@lingui/core/macro";
-import {
-  Button,
-  Group,
-  type MantineColorScheme,
-  SegmentedControl,
-  Stack,
-  Text,
-  useMantineColorScheme,
-} from "@mantine/core";
+import { Button, type MantineColorScheme, SegmentedControl, Stack, Text, useMantineColorScheme } from "@mantine/core";
 import { useState } from "react";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
 import { LanguageSelect } from "../../components/LanguageSelect";
@@ -19,6 +11,7 @@ import type { Owner } from "../../io/journal/journalName";
 import { i18n } from "../../languages/i18n";
 import { useResetPreferences } from "../../queries/session";
 import { forgetUnsent } from "./forgetUnsent";
+import classes from "./UserPage.module.css";
 
 const SCHEMES: { value: MantineColorScheme; label: MessageDescriptor }[] = [
   { value: "auto", label: msg`System` },
@@ -40,8 +33,11 @@ export function Preferences({ owner }: { owner: Owner }) {
   const handleReset = () => submit(undefined, handleDone, showDone);
   return (
     <Stack gap="md" align="flex-start">
-      <LanguageSelect />
-      <Group gap="sm">
+      <div className={classes.fields}>
+        <Text size="sm" id="language">
+          {t`Language`}
+        </Text>
+        <LanguageSelect labelId="language" />
         <Text size="sm" id="colours">
           {t`Colours`}
         </Text>
@@ -52,7 +48,7 @@ export function Preferences({ owner }: { owner: Owner }) {
           value={colorScheme}
           onChange={(value) => setColorScheme(value as MantineColorScheme)}
         />
-      </Group>
+      </div>
       <div>
         <Text size="sm" c="dimmed" mb={6}>
           {t`The annotator remembers each tool's options, the simplification tolerance, and the keys you have chosen.`}

@@ -8,7 +8,7 @@ import { PasswordForm } from "./PasswordForm";
 import { Preferences } from "./Preferences";
 import classes from "./UserPage.module.css";
 
-/** The user's own account: password, API tokens and preferences; only preferences if login is disabled. */
+/** The user's own preferences, and the password and API tokens unless login is disabled. */
 export function UserPage() {
   const session = useSession();
   const info = useInfo();
@@ -21,7 +21,18 @@ export function UserPage() {
     <div className={classes.page}>
       <PageTitle>{t`User`}</PageTitle>
       <Title order={1}>{t`Hello, ${name}`}</Title>
-      {hasAccount ? (
+      {!hasAccount && (
+        <Text size="sm" c="dimmed" mt="xs">
+          {t`Login is disabled on this server. Everyone works as ${username}, and there is no account to set up.`}
+        </Text>
+      )}
+      <section className={classes.section} aria-labelledby="preferences">
+        <Title order={2} id="preferences" mb="xs">
+          {t`Preferences`}
+        </Title>
+        <Preferences owner={ownerOf(session)} />
+      </section>
+      {hasAccount && (
         <>
           <section className={classes.section} aria-labelledby="password">
             <Title order={2} id="password" mb="sm">
@@ -36,17 +47,7 @@ export function UserPage() {
             <ApiTokens />
           </section>
         </>
-      ) : (
-        <Text size="sm" c="dimmed" mt="xs">
-          {t`Login is disabled on this server. Everyone works as ${username}, and there is no account to set up.`}
-        </Text>
       )}
-      <section className={classes.section} aria-labelledby="preferences">
-        <Title order={2} id="preferences" mb="xs">
-          {t`Preferences`}
-        </Title>
-        <Preferences owner={ownerOf(session)} />
-      </section>
       <section className={classes.section} aria-labelledby="offline">
         <Title order={2} id="offline" mb="xs">
           {t`Offline`}
