@@ -28,6 +28,8 @@ export function CategoriesPage() {
   const shown = shownOf(list);
   const categories = shown?.data.categories;
   useLastPageAtMost(list.state === "loaded" ? list.data.pagination.pages : undefined);
+  // The button in the empty list is then the main one.
+  const isEmpty = list.state === "loaded" && list.data.categories.length === 0 && search === "";
   const [isCreating, creating] = useDisclosure(false);
   // Index of a new category's initial colour: the first colour while the number of categories is unknown.
   const nextColor = shown ? shown.data.pagination.total : 0;
@@ -38,7 +40,7 @@ export function CategoriesPage() {
         {(search !== "" || (shown && shown.data.pagination.total >= SEARCH_FROM)) && (
           <SearchField label={t`Search categories`} value={search} onChange={setSearch} />
         )}
-        <Button leftSection={<Plus size={15} />} onClick={creating.open}>
+        <Button variant={isEmpty ? "default" : "filled"} leftSection={<Plus size={15} />} onClick={creating.open}>
           {t`Create`}
         </Button>
       </ListHead>
@@ -47,7 +49,7 @@ export function CategoriesPage() {
       {list.state === "loaded" && list.data.categories.length === 0 && search !== "" && (
         <NothingFound search={search} onClear={() => setSearch("")} />
       )}
-      {list.state === "loaded" && list.data.categories.length === 0 && search === "" && (
+      {isEmpty && (
         <EmptyState icon={Tags} title={t`You need to create a category!`}>
           {t`A category is a kind of object that you annotate, such as person, car or left hand. Each has its own colour.`}
           <Button leftSection={<Plus size={15} />} onClick={creating.open}>

@@ -36,6 +36,8 @@ export function DatasetsPage() {
   if (dialog && !isUsed) setUsed(true);
   const ids = useMemo(() => datasets?.map(({ id }) => id) ?? [], [datasets]);
   const figures = shownOf(useDatasetFigures(ids))?.data;
+  // The button in the empty list is then the main one.
+  const isEmpty = list.state === "loaded" && list.data.datasets.length === 0 && search === "";
   const categories = new Map(shown?.data.categories.map((category) => [category.id, category]));
   return (
     <div className={classes.page}>
@@ -61,7 +63,11 @@ export function DatasetsPage() {
         )}
         {shown && shown.data.pagination.total > 1 && <DatasetOrderField value={order} onChange={setOrder} />}
         <NeedsServer>
-          <Button leftSection={<Plus size={15} />} onClick={() => setDialog("create")}>
+          <Button
+            variant={isEmpty ? "default" : "filled"}
+            leftSection={<Plus size={15} />}
+            onClick={() => setDialog("create")}
+          >
             {t`Create`}
           </Button>
         </NeedsServer>
@@ -76,7 +82,7 @@ export function DatasetsPage() {
       {list.state === "loaded" && list.data.datasets.length === 0 && search !== "" && (
         <NothingFound search={search} onClear={() => setSearch("")} />
       )}
-      {list.state === "loaded" && list.data.datasets.length === 0 && search === "" && (
+      {isEmpty && (
         <EmptyState icon={Images} title={t`You need to create a dataset!`}>
           {t`A dataset is a collection of images that you label together. Create one, open it, and drop your images onto it. Or look around first, with images that Limn draws for you and a tour of two minutes.`}
           <Group gap="xs" justify="center">
