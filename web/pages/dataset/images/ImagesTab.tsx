@@ -88,7 +88,9 @@ export function ImagesTab({ list, about, presence, filter, onFilter, page, onPag
         </Suspense>
       )}
       <div className={classes.top}>
-        <Breadcrumb dataset={dataset?.name ?? ""} folder={filter.folder} onOpen={(folder) => onFilter({ folder })} />
+        {filter.folder !== "" && (
+          <Breadcrumb dataset={dataset?.name ?? ""} folder={filter.folder} onOpen={(folder) => onFilter({ folder })} />
+        )}
         <FilterChips
           filter={filter}
           onFilter={onFilter}
