@@ -179,7 +179,8 @@ async function takeStatePictures(page: Page): Promise<void> {
   await page.getByRole("tab", { name: "Images" }).waitFor();
   await camera.take(page, "dataset-loading");
   await page.unroute(list);
-  await page.route(list, (route) => route.fulfill({ status: 500, json: { message: "Internal error" } }));
+  const message = "Something went wrong on the server (number 5f2c81d09a3e in its log).";
+  await page.route(list, (route) => route.fulfill({ status: 500, json: { message } }));
   await page.goto(`${server.url}dataset/1`);
   await page.getByRole("button", { name: "Try again" }).waitFor({ timeout: 60_000 });
   await camera.take(page, "dataset-error");

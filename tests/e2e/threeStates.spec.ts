@@ -111,6 +111,34 @@ test("exports are not requested before the user's rights are known", async () =>
   await other.close();
 });
 
+test("a dataset that cannot be loaded keeps its tabs, and its filters if only its images cannot be loaded", async () => {
+  const list = { path: /^dataset\/\d+\/data$/ };
+  const again = main().getByRole("button", { name: "Try again" });
+  const cards = page.getByRole("article");
+  const mend = await refuseCalls(page, list);
+  await page.goto(`${server.url}dataset/1`);
+  await expect(main().getByText("This dataset could not be loaded")).toBeVisible();
+  await expect(main().getByText(REFUSAL)).toBeVisible();
+  await page.getByRole("tab", { name: "Members" }).click();
+  await expect(page.getByRole("row", { name: /bob/ })).toBeVisible();
+  await page.getByRole("tab", { name: "Settings" }).click();
+  await expect(main().getByText("This dataset could not be loaded")).toBeVisible();
+  await page.getByRole("tab", { name: "Images" }).click();
+  mend();
+  await again.click();
+  await expect(cards).toHaveCount(3);
+
+  const mendFilter = await refuseCalls(page, list);
+  const contains = page.getByRole("textbox", { name: "Contains" });
+  await contains.fill("a");
+  await expect(main().getByText("The images could not be loaded")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Shared" })).toBeVisible();
+  await expect(contains).toHaveValue("a");
+  mendFilter();
+  await again.click();
+  await expect(cards).toHaveCount(1);
+});
+
 test("the annotator uses the existing category of a known name, also if the names fail to load at first", async () => {
   const { categories } = await desk.api<{ categories: { name: string }[] }>("GET", "category/data");
   expect(categories.map(({ name }) => name)).toEqual(["car"]);

@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import {
   generateDataset,
@@ -71,12 +71,22 @@ export type AboutDataset = Pick<DatasetPage, "dataset" | "categories">;
 
 /**
  * Returns the dataset described by a page of images. The dataset is the same for every filter and page, and
- * `useDatasetPage` never shows another dataset's page as previous data, so the previous page's copy counts as loaded.
+ * `useDatasetPage` never shows another dataset's page as previous data, so the previous page's copy counts as loaded. So
+ * does that of the page that was loaded last if this one failed.
  */
-export function aboutDataset(list: QueryState<DatasetPage>): QueryState<AboutDataset> {
-  if (list.state !== "loading" || !list.previous) return list;
-  const { previous, ...asked } = list;
-  return { ...asked, state: "loaded", data: previous.data, error: null };
+export function useAboutDataset(id: number, list: QueryState<DatasetPage>): QueryState<AboutDataset> {
+  const client = useQueryClient();
+  if (list.state === "loaded") return list;
+  const data = list.state === "loading" ? list.previous?.data : lastPage(client, id);
+  if (!data) return list;
+  const { isFetching, updatedAt, retry } = list;
+  return { state: "loaded", data, error: list.state === "failed" ? list.error : null, isFetching, updatedAt, retry };
+}
+
+function lastPage(client: QueryClient, id: number): DatasetPage | undefined {
+  const pages = client.getQueryCache().findAll({ queryKey: [...datasetKey(id), "images"] });
+  const [last] = pages.sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
+  return last?.state.data as DatasetPage | undefined;
 }
 
 export const useExports = (id: number) =>

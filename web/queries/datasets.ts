@@ -34,6 +34,13 @@ export const useDatasets = (page: number, search: string, order: DatasetOrder) =
     placeholderData: keepPreviousData,
   });
 
+/** Returns the name of a dataset if a list of datasets that was loaded contains it. */
+export function useListedName(id: number): string | undefined {
+  const client = useQueryClient();
+  const lists = client.getQueriesData<Partial<OutputOf<typeof getDatasets>>>({ queryKey: DATASETS_KEY });
+  return lists.flatMap(([, list]) => list?.datasets ?? []).find((dataset) => dataset.id === id)?.name;
+}
+
 /** Loads the figures on the cards of datasets, by id. Cards are shown without figures until these are loaded. */
 export const useDatasetFigures = (ids: readonly number[]) =>
   useQueryState({

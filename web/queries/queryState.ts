@@ -17,7 +17,7 @@ interface Loading<T> extends Common {
   previous: Previous<T> | undefined;
 }
 
-interface Failed extends Common {
+export interface Failed extends Common {
   state: "failed";
   error: Error;
 }

@@ -12,11 +12,16 @@ interface Props {
   onRetry: () => void;
 }
 
+interface ContentProps extends Props {
+  /** Sentence without a full stop that names the content. */
+  title?: string;
+}
+
 /**
- * Shown in place of content that could not be loaded, with a button to try again. While the server is away, says that
+ * Shown in place of content that could not be loaded, with the reason and a button to try again. While the server is away, says that
  * the content needs the server; the content then loads again when the server is back.
  */
-export function LoadError({ error, onRetry }: Props) {
+export function LoadError({ error, onRetry, title = t`This could not be loaded` }: ContentProps) {
   const isAway = useIsAway();
   if (isAway && isUnreachable(error))
     return (
@@ -25,7 +30,8 @@ export function LoadError({ error, onRetry }: Props) {
       </EmptyState>
     );
   return (
-    <EmptyState icon={isUnreachable(error) ? CloudOff : TriangleAlert} title={messageOf(error)}>
+    <EmptyState icon={isUnreachable(error) ? CloudOff : TriangleAlert} title={title}>
+      {messageOf(error)}
       <Button variant="default" size="xs" onClick={onRetry}>
         {t`Try again`}
       </Button>

@@ -7,9 +7,10 @@ import { LoadError } from "../../components/messages/LoadError";
 import { useIsAway } from "../../components/offline/away";
 import { RequestError } from "../../io/http/request";
 import { useFollowWork } from "../../queries/assignment/followWork";
-import { aboutDataset, useDatasetPage } from "../../queries/dataset";
+import { useAboutDataset, useDatasetPage } from "../../queries/dataset";
+import { useListedName } from "../../queries/datasets";
 import { usePresence } from "../../queries/presence";
-import { asOutdated } from "../../queries/queryState";
+import { asOutdated, type Failed } from "../../queries/queryState";
 import { NotFoundPage } from "../common/NotFoundPage";
 import { PageTitle } from "../common/PageTitle";
 import { useLastOpened } from "../offline/lastOpened";
@@ -51,8 +52,10 @@ export function DatasetView({ id }: { id: number }) {
   const sent = useAfterPress(chosen);
   const query = useDatasetPage(id, sent.query, sent.page);
   const list = sent === chosen ? query : asOutdated(query);
-  const about = aboutDataset(query);
+  const about = useAboutDataset(id, query);
   const dataset = about.state === "loaded" ? about.data.dataset : undefined;
+  const listedName = useListedName(id);
+  const name = dataset?.name ?? listedName;
   const mayEdit = dataset?.permissions.edit ?? true;
   const presence = usePresence(id);
   useFollowWork(id);
@@ -73,15 +76,16 @@ export function DatasetView({ id }: { id: number }) {
     tabs.choose("images");
   };
   if (query.state !== "loading" && isAbsent(query.error)) return <NotFoundPage />;
-  if (query.state === "failed") return <LoadError error={query.error} onRetry={() => void query.retry()} />;
+  const failure = about.state === "failed" && <DatasetError query={about} />;
   return (
     <>
-      <PageTitle>{dataset?.name ?? t`Dataset`}</PageTitle>
+      <PageTitle>{name ?? t`Dataset`}</PageTitle>
       <Columns
-        title={dataset?.name}
+        title={name ?? (failure ? t`Dataset` : undefined)}
         sidebar={
           <Sidebar
             datasetId={id}
+            name={name}
             isListShown={tabs.tab === "images"}
             list={list}
             about={about}
@@ -108,7 +112,7 @@ export function DatasetView({ id }: { id: number }) {
             />
           </Tabs.Panel>
           <Tabs.Panel value="exports" className={classes.panel}>
-            <ExportsTab datasetId={id} permissions={dataset?.permissions} />
+            {failure || <ExportsTab datasetId={id} permissions={dataset?.permissions} />}
           </Tabs.Panel>
           <Tabs.Panel value="members" className={classes.panel}>
             <MembersTab datasetId={id} />
@@ -125,7 +129,7 @@ export function DatasetView({ id }: { id: number }) {
             </Tabs.Panel>
           )}
           <Tabs.Panel value="settings" className={classes.panel}>
-            <SettingsTab datasetId={id} about={about.state === "loaded" ? about.data : undefined} />
+            {failure || <SettingsTab datasetId={id} about={about.state === "loaded" ? about.data : undefined} />}
           </Tabs.Panel>
         </Tabs>
       </Columns>
@@ -148,6 +152,12 @@ export function DatasetView({ id }: { id: number }) {
       )}
       <TaskDrawer task={task} onClose={() => setTask(undefined)} />
     </>
+  );
+}
+
+function DatasetError({ query }: { query: Failed }) {
+  return (
+    <LoadError title={t`This dataset could not be loaded`} error={query.error} onRetry={() => void query.retry()} />
   );
 }
 

@@ -8,6 +8,7 @@ import { lazyOrNothing } from "../../../components/lazyOrNothing";
 import { EmptyState } from "../../../components/lists/EmptyState";
 import { Pager } from "../../../components/lists/Pager";
 import { useFocusAfter } from "../../../components/lists/useFocusAfter";
+import { LoadError } from "../../../components/messages/LoadError";
 import { NeedsServer } from "../../../components/offline/NeedsServer";
 import { useLeases } from "../../../queries/assignment/leases";
 import { type AboutDataset, assignableNames, type DatasetPage, useOutlines } from "../../../queries/dataset";
@@ -101,6 +102,13 @@ export function ImagesTab({ list, about, presence, filter, onFilter, page, onPag
       </div>
       {list.state === "loading" && !images?.length && (
         <CardSkeletons count={12} height={196} grid={classes.grid} style={sizesOf(view.size)} />
+      )}
+      {list.state === "failed" && (
+        <LoadError
+          title={dataset ? t`The images could not be loaded` : t`This dataset could not be loaded`}
+          error={list.error}
+          onRetry={() => void list.retry()}
+        />
       )}
       {list.state === "loaded" && list.data.images.length === 0 && (
         <EmptyState icon={isNarrowed(filter) ? ImageOff : ImageUp} title={t`No images found in directory.`}>

@@ -19,6 +19,8 @@ import { Subdirectories } from "./Subdirectories";
 
 interface Props {
   datasetId: number;
+  /** Undefined until known. */
+  name: string | undefined;
   /** True while the images are shown, which the subdirectories and filters narrow. */
   isListShown: boolean;
   list: QueryState<DatasetPage>;
@@ -33,6 +35,7 @@ interface Props {
 
 export function Sidebar({
   datasetId,
+  name,
   isListShown,
   list,
   about,
@@ -43,7 +46,6 @@ export function Sidebar({
   onOffline,
 }: Props) {
   const shown = shownOf(list);
-  const name = about.state === "loaded" ? about.data.dataset.name : undefined;
   const stages = about.state === "loaded" ? about.data.dataset.stages : undefined;
   const me = useSession().user.username;
   const members = useMemo(() => {
@@ -55,7 +57,7 @@ export function Sidebar({
     <aside className={classes.sidebar} aria-label={t`Dataset`}>
       <div>
         <Title order={1} lineClamp={2} title={name}>
-          {name ?? <Skeleton height={20} />}
+          {name ?? (about.state === "failed" ? t`Dataset` : <Skeleton height={20} />)}
         </Title>
         <Text size="xs" c="dimmed" mih={18} aria-busy={list.state === "loading"}>
           {list.state === "loaded" && sizeText(list.data)}
@@ -72,19 +74,21 @@ export function Sidebar({
           leftSection={<CloudDownload size={15} />}
           rightSection={<CopyMark datasetId={datasetId} />}
           className={classes.offline}
-          disabled={name === undefined}
+          disabled={about.state !== "loaded"}
           onClick={onOffline}
         >
           {t`Available offline…`}
         </Button>
       </Stack>
-      {isListShown && (
+      {isListShown && about.state !== "failed" && (
         <>
-          <Subdirectories
-            names={shown?.data.subdirectories}
-            isStale={shown?.isStale ?? true}
-            onOpen={(name) => onFilter({ folder: filter.folder ? `${filter.folder}/${name}` : name })}
-          />
+          {list.state !== "failed" && (
+            <Subdirectories
+              names={shown?.data.subdirectories}
+              isStale={shown?.isStale ?? true}
+              onOpen={(name) => onFilter({ folder: filter.folder ? `${filter.folder}/${name}` : name })}
+            />
+          )}
           <FilterFields
             datasetId={datasetId}
             categories={about.state === "loaded" ? about.data.categories : undefined}
