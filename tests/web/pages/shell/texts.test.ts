@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Task } from "../../../../shared/entities/task";
 import { annotationText } from "../../../../web/pages/dataset/images/card/ImageCard";
 import { clampSidebar } from "../../../../web/pages/dataset/useSidebarWidth";
-import { taskText } from "../../../../web/pages/shell/navbar/TaskIndicator";
+import { taskText } from "../../../../web/pages/shell/navbar/taskText";
 
 const task = (id: number, name: string, completed: boolean) => ({ id, name, completed }) as Task;
 
