@@ -1,18 +1,26 @@
 import { t } from "@lingui/core/macro";
 import { ImageOff } from "lucide-react";
 import { useEffect, useState } from "react";
+import { THUMBNAIL_WIDTH } from "../../shared/constants";
 import { getReach, onReturn } from "../io/http/reachability";
-import { localThumbnail, serverThumbnail } from "../io/images/imageAddress";
+import { localThumbnail, scaledAddress, serverThumbnail } from "../io/images/imageAddress";
+
+interface Props {
+  imageId: number;
+  alt?: string;
+  /** Width to request of the server, in pixels. */
+  width?: number;
+}
 
 /** Thumbnail of an image, loaded when it is about to scroll into view. Its container sets the size. */
-export function Thumbnail({ imageId, alt = "" }: { imageId: number; alt?: string }) {
-  const { address, isBroken, onError } = useThumbnail(imageId);
+export function Thumbnail({ imageId, alt = "", width = THUMBNAIL_WIDTH }: Props) {
+  const { address, isBroken, onError } = useThumbnail(imageId, width);
   if (isBroken) return <ImageOff size={28} strokeWidth={1.25} role="img" aria-label={t`The image cannot be shown`} />;
   return <img src={address} alt={alt} loading="lazy" decoding="async" draggable={false} onError={onError} />;
 }
 
 /** Returns the thumbnail's address on the server; if that fails or the server is away, its address in this browser. */
-function useThumbnail(imageId: number) {
+function useThumbnail(imageId: number, width: number) {
   const [isLocal, setLocal] = useState(() => getReach() === "away");
   const [found, setFound] = useState<string | null | undefined>();
   useEffect(() => {
@@ -32,5 +40,6 @@ function useThumbnail(imageId: number) {
     });
   }, [isBroken]);
   const onError = () => (isLocal ? setFound(null) : setLocal(true));
-  return { address: isLocal ? (found ?? undefined) : serverThumbnail(imageId), isBroken, onError };
+  const remote = width === THUMBNAIL_WIDTH ? serverThumbnail(imageId) : scaledAddress(imageId, width);
+  return { address: isLocal ? (found ?? undefined) : remote, isBroken, onError };
 }

@@ -32,12 +32,8 @@ export const serverImage = (id: number): string => url(getImage, { params: { id 
 export const serverThumbnail = (id: number): string =>
   url(getImage, { params: { id }, query: { width: THUMBNAIL_WIDTH, thumbnail: true } });
 
-/** Width of a preview's picture, in pixels: that of its place on most screens. */
-const PREVIEW_WIDTH = 720;
-
-/** Returns the server's address of a picture that is larger than a thumbnail. */
-export const previewAddress = (id: number): string =>
-  url(getImage, { params: { id }, query: { width: PREVIEW_WIDTH } });
+/** Returns the server's address of an image that is scaled down to a width in pixels. */
+export const scaledAddress = (id: number, width: number): string => url(getImage, { params: { id }, query: { width } });
 
 /** Returns the address of an image in this browser. Never rejects. */
 export const localImage = async (id: number): Promise<string | undefined> =>

@@ -2,7 +2,7 @@ import { Portal } from "@mantine/core";
 import { useState } from "react";
 import type { ImageSummary } from "../../../../../shared/entities/image";
 import { Thumbnail } from "../../../../components/Thumbnail";
-import { previewAddress } from "../../../../io/images/imageAddress";
+import { scaledAddress } from "../../../../io/images/imageAddress";
 import { useOutlines } from "../../../../queries/dataset";
 import { shownOf } from "../../../../queries/queryState";
 import { CardOutlines, ShownOutlines } from "../card/CardOutlines";
@@ -12,6 +12,8 @@ import type { Preview } from "./usePreview";
 
 /** Largest side of a preview, in CSS pixels. */
 const MOST = 520;
+/** Width of the picture to request, in pixels: that of its place on most screens. */
+const PICTURE_WIDTH = 720;
 
 interface Props {
   preview: Preview;
@@ -36,7 +38,12 @@ export function ImagePreview({ preview, image, datasetId, categories }: Props) {
       <div className={classes.preview} style={{ left, top, width }} role="tooltip" data-loaded={isLoaded || undefined}>
         <div className={classes.picture} style={{ height }}>
           <Thumbnail imageId={image.id} />
-          <img className={classes.large} src={previewAddress(image.id)} alt="" onLoad={() => setLoaded(true)} />
+          <img
+            className={classes.large}
+            src={scaledAddress(image.id, PICTURE_WIDTH)}
+            alt=""
+            onLoad={() => setLoaded(true)}
+          />
           <ShownOutlines value={outlines}>
             <CardOutlines image={image} />
           </ShownOutlines>
