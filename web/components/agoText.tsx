@@ -21,8 +21,9 @@ export function agoText(iso: string): string {
 /** Returns the same for a time span as the server writes it: "3 minutes", or nothing for less than two seconds. */
 export function agoOfSpan(span: string): string {
   const [count, unit] = span.split(" ");
+  if (!Number(count)) return t`just now`;
   const units = ["year", "month", "day", "hour", "minute"] as const;
-  return format(Number(count) || 0, units.find((each) => unit?.startsWith(each)) ?? "second");
+  return format(Number(count), units.find((each) => unit?.startsWith(each)) ?? "second");
 }
 
 const format = (count: number, unit: Intl.RelativeTimeFormatUnit): string =>
