@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Slider, Text } from "@mantine/core";
 import { type KeyboardEvent, useEffect, useRef } from "react";
-import { agoText } from "../../../components/agoText";
+import { AgoTime, agoText } from "../../../components/agoText";
 import { utcText } from "../../../components/utcText";
 import classes from "./History.module.css";
 import { stepSummary } from "./stepText";
@@ -12,8 +12,8 @@ const STEPS: Record<string, 1 | -1> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight
 /** Slider over all moments of the image. The arrow keys go from step to step. */
 export function StepSlider({ timeline }: { timeline: Timeline }) {
   const { newest, chosen, step, choose, stepBy, moment } = timeline;
-  const when = step?.at ? `${agoText(step.at)}, ${utcText(step.at)}` : "";
-  const text = chosen === null ? t`Now` : step ? [step.user, stepSummary(step), when].filter(Boolean).join(" · ") : "…";
+  const at = step?.at;
+  const what = chosen === null ? t`Now` : step ? [step.user, stepSummary(step)].filter(Boolean).join(" · ") : "…";
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => frame.current?.querySelector<HTMLElement>("[role=slider]")?.focus(), []);
   const handleKeyDown = (event: KeyboardEvent) => {
@@ -29,7 +29,7 @@ export function StepSlider({ timeline }: { timeline: Timeline }) {
         size="sm"
         label={null}
         thumbLabel={t`Moment`}
-        thumbProps={{ "aria-valuetext": text }}
+        thumbProps={{ "aria-valuetext": at ? `${what} · ${agoText(at)}, ${utcText(at)}` : what }}
         min={1}
         max={Math.max(newest, 2)}
         value={chosen ?? newest}
@@ -42,7 +42,13 @@ export function StepSlider({ timeline }: { timeline: Timeline }) {
         aria-live="polite"
         data-loading={moment.isFetching || undefined}
       >
-        {moment.state === "failed" ? t`This moment could not be loaded.` : text}
+        {moment.state === "failed" ? t`This moment could not be loaded.` : what}
+        {moment.state !== "failed" && at && (
+          <>
+            {" · "}
+            <AgoTime iso={at} />
+          </>
+        )}
       </Text>
     </div>
   );
