@@ -43,7 +43,7 @@ export function UndoTable({ entries, ticked, onTick, isBusy, isStale, onRollBack
           <Table.Th className={`${classes.narrow} ${classes.wide}`}>{t`By`}</Table.Th>
           <Table.Th className={classes.narrow}>{t`Type`}</Table.Th>
           <Table.Th className={`${classes.narrow} ${classes.wide}`}>{t`ID`}</Table.Th>
-          <Table.Th>{t`Name`}</Table.Th>
+          <Table.Th className={classes.name}>{t`Name`}</Table.Th>
           <Table.Th className={classes.act}>
             <span>{t`Rollback`}</span>
           </Table.Th>
