@@ -34,9 +34,12 @@ export const useDatasets = (page: number, search: string, order: DatasetOrder) =
     placeholderData: keepPreviousData,
   });
 
-/** Returns the name of a dataset if a list of datasets that was loaded contains it. */
-export function useListedName(id: number): string | undefined {
+/** Returns the name of a dataset if it, or a list of datasets with it, was loaded before. */
+export function useKnownName(id: number): string | undefined {
   const client = useQueryClient();
+  const pages = client.getQueriesData<{ dataset: Dataset }>({ queryKey: [...datasetKey(id), "images"] });
+  const [page] = pages.flatMap(([, each]) => each ?? []);
+  if (page) return page.dataset.name;
   const lists = client.getQueriesData<Partial<OutputOf<typeof getDatasets>>>({ queryKey: DATASETS_KEY });
   return lists.flatMap(([, list]) => list?.datasets ?? []).find((dataset) => dataset.id === id)?.name;
 }

@@ -7,6 +7,7 @@ import { figureText } from "../../components/figureText";
 import { EmptyState } from "../../components/lists/EmptyState";
 import { showWithAction } from "../../components/messages/toast";
 import { numberText } from "../../languages/formats";
+import { useKnownName } from "../../queries/datasets";
 import { useMergeCopies, useUndoMerge } from "../../queries/tabs/consensus";
 import classes from "./Consensus.module.css";
 import {
@@ -66,13 +67,14 @@ export function MergeView({ view }: { view: ConsensusView }) {
       )
       .catch(() => undefined);
   };
+  const datasetName = useKnownName(image.dataset_id);
   const count = chosen.length;
   const present = numberText(image.num_annotations);
   return (
     <div className={classes.page}>
       <div className={classes.head}>
         <Link to={`/dataset/${image.dataset_id}`} className={classes.back}>
-          {t`Dataset`}
+          {datasetName ?? t`Dataset`}
         </Link>
         <h1 className={classes.title}>{image.path}</h1>
         <Text size="sm" c="dimmed">
