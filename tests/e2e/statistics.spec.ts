@@ -43,9 +43,8 @@ const order = () => page.getByRole("tab").allInnerTexts();
 test("members are listed with their group and when they were last seen", async () => {
   await page.goto(`${server.url}dataset/${datasetId}`);
   await tab("Members").click();
-  const row = page.getByRole("row", { name: /ada Owner (just now|.* ago)$/ });
+  const row = page.getByRole("row", { name: /ada Owner (just now|.* ago) \d{4}-\d\d-\d\d \d\d:\d\d UTC$/ });
   await expect(row).toBeVisible();
-  await expect(row.getByRole("time")).toHaveAttribute("title", /^\d{4}-\d\d-\d\d \d\d:\d\d UTC$/);
   await expectAccessible(page, "members");
 });
 

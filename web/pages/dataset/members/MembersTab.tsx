@@ -4,6 +4,7 @@ import { Stack, Table, Text } from "@mantine/core";
 import type { Member } from "../../../../shared/entities/member";
 import { AgoTime } from "../../../components/agoText";
 import { LoadError } from "../../../components/messages/LoadError";
+import { utcText } from "../../../components/utcText";
 import { i18n } from "../../../languages/i18n";
 import { useSession } from "../../../queries/session";
 import { useMembers } from "../../../queries/tabs/statistics";
@@ -44,9 +45,18 @@ export function MembersTab({ datasetId }: { datasetId: number }) {
                 <Table.Td>{username}</Table.Td>
                 <Table.Td>{i18n._(group === "Member" && role ? ROLE_TEXTS[role].name : GROUPS[group])}</Table.Td>
                 <Table.Td>
-                  <Text size="sm" c="dimmed" span>
-                    {last_seen_at ? <AgoTime iso={last_seen_at} /> : t`Never`}
-                  </Text>
+                  {last_seen_at ? (
+                    <>
+                      <AgoTime iso={last_seen_at} />{" "}
+                      <Text size="xs" c="dimmed" style={{ whiteSpace: "nowrap" }} span>
+                        {utcText(last_seen_at)}
+                      </Text>
+                    </>
+                  ) : (
+                    <Text size="sm" c="dimmed" span>
+                      {t`Never`}
+                    </Text>
+                  )}
                 </Table.Td>
               </Table.Tr>
             ))}
