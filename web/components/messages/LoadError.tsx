@@ -18,8 +18,8 @@ interface ContentProps extends Props {
 }
 
 /**
- * Shown in place of content that could not be loaded, with the reason and a button to try again. While the server is away, says that
- * the content needs the server; the content then loads again when the server is back.
+ * Shown in place of content that could not be loaded, with the reason and a button to try again. While the server is
+ * away, says that the content needs the server; the content then loads again when the server is back.
  */
 export function LoadError({ error, onRetry, title = t`This could not be loaded` }: ContentProps) {
   const isAway = useIsAway();
