@@ -89,6 +89,9 @@ test("waits for a stopped server and then fetches what changed", async () => {
   const page = await openPage();
   await isComplete(page);
   const [imageId] = hashes.keys();
+  // Before the server stops: once it is back, the copy may be complete at once.
+  const { id: category } = (await desk.scene(imageId ?? 0)).categories[0] ?? {};
+  await desk.api("POST", "annotation/", { image_id: imageId, category_id: category, bbox: [1, 1, 20, 20] });
   await server.stop();
   await page.evaluate(
     ([owner, id]) => window.offlinePage.copiesOf(owner).store.datasets.update(id, { state: "waiting", syncedAt: null }),
@@ -97,8 +100,6 @@ test("waits for a stopped server and then fetches what changed", async () => {
   await page.evaluate(([owner, id]) => window.offlinePage.copiesOf(owner).resume(id), [OWNER, datasetId] as const);
   await expect.poll(async () => (await progress(page))?.state).toBe("waiting");
   await server.start();
-  const { id: category } = (await desk.scene(imageId ?? 0)).categories[0] ?? {};
-  await desk.api("POST", "annotation/", { image_id: imageId, category_id: category, bbox: [1, 1, 20, 20] });
   await isComplete(page);
   await expect
     .poll(() =>
