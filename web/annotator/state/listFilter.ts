@@ -3,6 +3,7 @@ import type { AttributeDefinition } from "../../../shared/entities/attribute";
 import { missingAttributes } from "../../../shared/rules/attributeValues";
 import { groupOf } from "../../../shared/rules/stacking";
 import { foldText } from "../../../shared/text/fold";
+import { shapeArea } from "./shapeArea";
 
 /** Returns true if an annotation passes a condition. */
 type Test = (annotation: Annotation, category: Filtered) => boolean;
@@ -50,7 +51,7 @@ function testOf(name: string, sign: string, value: string): Test | null {
     const limit = Number(value);
     if (!Number.isFinite(limit)) return null;
     const isWithin = (size: number) => (sign === ">" ? size > limit : size < limit);
-    if (name === "area") return ({ area }) => isWithin(area);
+    if (name === "area") return (annotation) => isWithin(shapeArea(annotation));
     return (annotation) => valuesNamed(annotation, name).some((each) => typeof each === "number" && isWithin(each));
   }
   if (name === "author") return ({ creator }) => foldText(creator ?? "").includes(value);

@@ -1,5 +1,6 @@
 import type { Annotation } from "../../../shared/entities/annotation";
 import { compareNaturally } from "../../../shared/text/fold";
+import { shapeArea } from "./shapeArea";
 
 /** Orders of the annotations of a category in the list. */
 export const LIST_ORDERS = ["oldest", "newest", "largest", "smallest", "author"] as const;
@@ -19,7 +20,7 @@ export const byAttribute = (name: string): ListOrder => `${ATTRIBUTE}${name}`;
 const attributeOf = (order: ListOrder): string | null =>
   order.startsWith(ATTRIBUTE) ? order.slice(ATTRIBUTE.length) : null;
 
-type Ordered = Pick<Annotation, "area" | "creator" | "attributes">;
+type Ordered = Pick<Annotation, "rings" | "area" | "creator" | "attributes">;
 
 /**
  * Returns rows of annotations in an order. Rows that compare equal keep their relative order. `rows`: the oldest first.
@@ -27,8 +28,8 @@ type Ordered = Pick<Annotation, "area" | "creator" | "attributes">;
 export function inListOrder<Row extends { annotation: Ordered }>(rows: readonly Row[], order: ListOrder): Row[] {
   if (order === "oldest") return [...rows];
   if (order === "newest") return rows.toReversed();
-  if (order === "largest") return rows.toSorted((a, b) => b.annotation.area - a.annotation.area);
-  if (order === "smallest") return rows.toSorted((a, b) => a.annotation.area - b.annotation.area);
+  if (order === "largest") return rows.toSorted((a, b) => shapeArea(b.annotation) - shapeArea(a.annotation));
+  if (order === "smallest") return rows.toSorted((a, b) => shapeArea(a.annotation) - shapeArea(b.annotation));
   const name = attributeOf(order);
   const textOf = ({ annotation }: Row) => (name === null ? (annotation.creator ?? "") : valueText(annotation, name));
   const keyed = rows.map((row) => ({ row, text: textOf(row) }));

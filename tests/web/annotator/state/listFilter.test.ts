@@ -6,10 +6,13 @@ import { rowsOf } from "../../../../web/annotator/tree/rows";
 import { annotationOf, sceneOf, TestEditor } from "../testEditor";
 
 const POSE = { name: "pose", type: "choice", choices: ["sitting"], required: true, default: null, key: null } as const;
+/** An annotation whose shape has this area. `area` is 0, as it is for shapes that were drawn since the image was opened. */
+const drawn = (n: number, size: number, fields: Partial<Annotation>): Annotation =>
+  annotationOf(n, { ...fields, area: 0, rings: [[[0, 0, size, 0, size, 1, 0, 1]]] });
 const annotations: Annotation[] = [
-  annotationOf(1, { area: 50, creator: "ann", attributes: { pose: "sitting", age: 9 } }),
-  annotationOf(2, { area: 900, creator: "Bob Ross", attributes: { occluded: true, age: 10 } }),
-  annotationOf(3, { area: 300, creator: "ann", attributes: { group_id: 2, Pose: "standing up" } }),
+  drawn(1, 50, { creator: "ann", attributes: { pose: "sitting", age: 9 } }),
+  drawn(2, 900, { creator: "Bob Ross", attributes: { occluded: true, age: 10 } }),
+  drawn(3, 300, { creator: "ann", attributes: { group_id: 2, Pose: "standing up" } }),
 ];
 const category = { attributes: [{ ...POSE, choices: ["sitting"] }] };
 const found = (text: string) =>
@@ -25,6 +28,19 @@ test("conditions on author, area, attributes and flags limit the annotations", (
   expect(found("is:grouped")).toEqual([3]);
   expect(found("is:missing")).toEqual([2, 3]);
   expect(found('author:"bob ross"')).toEqual([2]);
+});
+
+test("the area is that of the shape without its holes, or the measured one of a mask", () => {
+  const isIn = (text: string, fields: Partial<Annotation>) =>
+    passes(parseSearch(text).tests, annotationOf(1, fields), category);
+  const withHole: Annotation["rings"] = [
+    [
+      [0, 0, 10, 0, 10, 10, 0, 10],
+      [2, 2, 2, 8, 8, 8, 8, 2],
+    ],
+  ];
+  expect([isIn("area<65", { rings: withHole }), isIn("area<64", { rings: withHole })]).toEqual([true, false]);
+  expect(isIn("area>499", { rings: null, area: 500 })).toBe(true);
 });
 
 test("words that are not conditions are searched for in names", () => {
