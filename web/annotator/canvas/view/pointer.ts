@@ -95,7 +95,7 @@ export class PointerInputs {
     element.addEventListener("pointermove", (event) => this.move(event), { signal });
     element.addEventListener("pointerup", (event) => this.up(event), { signal });
     element.addEventListener("pointercancel", (event) => this.lost(event), { signal });
-    element.addEventListener("pointerleave", () => this.gesture || this.target.leave(), { signal });
+    element.addEventListener("pointerout", (event) => this.out(event), { signal });
     element.addEventListener("wheel", (event) => this.wheel(event), { signal, passive: false });
     element.addEventListener("contextmenu", (event) => this.menu(event), { signal });
     this.listenToTrackpad();
@@ -129,6 +129,15 @@ export class PointerInputs {
     this.showGrip();
     event.preventDefault();
     this.element.focus({ preventScroll: true });
+  }
+
+  /**
+   * Tells the tool that the pointer has left the canvas. Not at `pointerleave`: React calls `onPointerEnter` before that
+   * event, so that the tool would remove the highlight of the row that the pointer has just entered.
+   */
+  private out({ relatedTarget }: PointerEvent): void {
+    const isInside = relatedTarget instanceof Node && this.element.contains(relatedTarget);
+    if (!isInside && !this.gesture) this.target.leave();
   }
 
   /** Passes a right click to the tool. The long press of a finger is ignored, because it is part of a gesture. */

@@ -177,3 +177,19 @@ test("the eraser end of a pen is a press with Alt", () => {
   send("down", "mouse", 2, 10, 10, { button: 5, buttons: 32 });
   expect(toolCalls).toHaveLength(3);
 });
+
+test("the tool learns that the pointer leaves before React's onPointerEnter, and not inside the canvas", () => {
+  const row = document.body.appendChild(document.createElement("div"));
+  const child = element.appendChild(document.createElement("div"));
+  // React calls onPointerEnter when this event reaches the root of the page.
+  const noteEnter = () => toolCalls.push("enter row");
+  document.body.addEventListener("pointerout", noteEnter);
+  const out = (relatedTarget: Node) =>
+    element.dispatchEvent(new MouseEvent("pointerout", { bubbles: true, relatedTarget }));
+  out(child);
+  expect(toolCalls).toEqual(["enter row"]);
+  out(row);
+  expect(toolCalls).toEqual(["enter row", "leave", "enter row"]);
+  document.body.removeEventListener("pointerout", noteEnter);
+  row.remove();
+});
