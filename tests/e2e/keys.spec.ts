@@ -528,6 +528,9 @@ test("shapes are cut, split and merged by keys, and looking closer changes nothi
   await key("Shift+O");
   const panel = page.getByRole("form", { name: "Simplify" });
   await expect(panel.getByText(/→ \d+ points/)).toBeVisible();
+  await expect(panel.getByRole("slider", { name: "Tolerance" })).toBeFocused();
+  await key("ArrowRight");
+  await expect(panel.getByText("1.25 px")).toBeVisible();
   await panel.getByRole("button", { name: "Cancel" }).click();
   await key("Shift+R");
   const x = page.getByRole("group", { name: "Box in pixels" }).getByLabel("X", { exact: true });

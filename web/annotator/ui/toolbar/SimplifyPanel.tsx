@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Button, Group, Slider, Switch, Text } from "@mantine/core";
-import type { FormEvent, KeyboardEvent } from "react";
+import { type FormEvent, type KeyboardEvent, useEffect, useRef } from "react";
 import { MOST_TOLERANCE } from "../../drawing/simplifying";
 import { useEditor, useSimplifyChoice } from "../../editor/context";
 import classes from "../common/Annotator.module.css";
@@ -9,6 +9,12 @@ import classes from "../common/Annotator.module.css";
 export function SimplifyPanel() {
   const editor = useEditor();
   const choice = useSimplifyChoice();
+  const form = useRef<HTMLFormElement>(null);
+  const isOpen = choice !== null;
+  useEffect(() => {
+    // React's autoFocus has no effect on the slider's thumb, which is no form element.
+    if (isOpen) form.current?.querySelector<HTMLElement>('[role="slider"]')?.focus();
+  }, [isOpen]);
   if (!choice) return null;
   const { simplifying } = editor;
   const { tolerance, isRound, before, after } = choice;
@@ -25,7 +31,13 @@ export function SimplifyPanel() {
     editor.focus();
   };
   return (
-    <form className={classes.simplify} aria-label={t`Simplify`} onSubmit={handleSubmit} onKeyDown={handleKeyDown}>
+    <form
+      ref={form}
+      className={classes.simplify}
+      aria-label={t`Simplify`}
+      onSubmit={handleSubmit}
+      onKeyDown={handleKeyDown}
+    >
       <Group gap="sm" wrap="nowrap">
         <Text size="sm" fw={600}>
           {t`Simplify`}
@@ -35,7 +47,7 @@ export function SimplifyPanel() {
           size="sm"
           thumbLabel={t`Tolerance`}
           label={null}
-          thumbProps={{ "aria-valuetext": t`${tolerance} pixels`, autoFocus: true }}
+          thumbProps={{ "aria-valuetext": t`${tolerance} pixels` }}
           min={0}
           max={MOST_TOLERANCE}
           step={0.25}
