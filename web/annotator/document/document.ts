@@ -186,6 +186,12 @@ export class AnnotatorDocument {
     this.show();
   }
 
+  /** Replaces the ids of the images before and after this one in its list. */
+  showNeighbours(image: SceneImage): void {
+    this.image.showNeighbours(image);
+    this.show();
+  }
+
   /**
    * Applies changes of other users (or of this user elsewhere) up to the image's `revision`. Fields with pending edits
    * keep the user's values, and changes that are already applied do nothing. Returns false if a category was changed in

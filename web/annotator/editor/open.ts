@@ -4,7 +4,7 @@ import type { EditAnswer } from "../../../shared/edits/edit";
 import type { User } from "../../../shared/entities/accounts/user";
 import { systemClipboard } from "../../io/clipboard";
 import { sharedDextr } from "../../io/dextr/startDextr";
-import { onReturn } from "../../io/http/reachability";
+import { getReach, onReturn } from "../../io/http/reachability";
 import { RequestError, request } from "../../io/http/request";
 import { retryWhileUnreachable } from "../../io/http/retryWhileUnreachable";
 import type { Owner } from "../../io/journal/journalName";
@@ -78,6 +78,7 @@ export async function openImage({
   const scene = await retryWhileUnreachable(load, { tries: 3, pause: 1_000, signal }).finally(stopListening);
   scene.preferences = { ...scene.preferences, ...unsent };
   signal.throwIfAborted();
+  const isFromCopy = getReach() === "away";
   const availability = new Availability(() => seesDataset(scene.dataset.id));
   const reloads = new Reload({
     load: () => availability.watch(load()),
@@ -135,6 +136,9 @@ export async function openImage({
   });
   const pointers = sharePointer(imageId, (event) => editor.others.receive(event));
   const stopPointing = editor.others.connect(pointers.send);
+  // A copy knows only the neighbours that are in this browser.
+  const showNeighbours = ({ image }: AnnotatorScene) => document.showNeighbours(image);
+  const stopReturning = isFromCopy ? onReturn(() => void load().then(showNeighbours, () => undefined)) : undefined;
   const stopFollowingRole = followRole((id) => id === scene.dataset.id && void reload());
   const stop = sink.onAnswer((edit, { status }) => {
     // The document still shows the edit that was not stored: reload before the user draws on it.
@@ -154,6 +158,7 @@ export async function openImage({
     pointers.stop();
     stopPointing();
     stopFollowing();
+    stopReturning?.();
     stopFollowingRole();
     stopAsking();
     catchUp.close();

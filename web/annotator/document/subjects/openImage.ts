@@ -60,6 +60,10 @@ export class OpenImage implements DocumentSubject<"image"> {
     this.image = { ...this.image, annotating };
   }
 
+  showNeighbours({ previous, next, next_not_annotated }: SceneImage): void {
+    this.image = { ...this.image, previous, next, next_not_annotated };
+  }
+
   raiseRevision(revision: number): void {
     this.image = { ...this.image, revision: Math.max(this.image.revision, revision) };
   }

@@ -1,0 +1,79 @@
+import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { type Desk, openDesk } from "../support/annotatorDesk";
+import type { LiveServer } from "../support/liveServer";
+
+/** The annotator after the server was away: the list goes on, and rows highlight their shapes. */
+test.describe.configure({ mode: "serial" });
+
+const [WIDTH, HEIGHT] = [400, 300];
+const problems: string[] = [];
+
+let server: LiveServer;
+let context: BrowserContext;
+let page: Page;
+let desk: Desk;
+let data: Awaited<ReturnType<Desk["plainDataset"]>>;
+
+const image = (name: string) => page.getByRole("application", { name: `Image ${name}.png` });
+const next = () => page.getByRole("button", { name: "Next Image", exact: true });
+
+/** Returns the number of images whose files are in this browser. */
+const countKept = () =>
+  page.evaluate(async () => {
+    const counts = (await indexedDB.databases()).map(
+      ({ name = "" }) =>
+        new Promise<number>((resolve) => {
+          const opening = indexedDB.open(name);
+          opening.onsuccess = () => {
+            const database = opening.result;
+            const isCopy = database.objectStoreNames.contains("files");
+            const counting = isCopy ? database.transaction("files").objectStore("files").count() : undefined;
+            if (counting) counting.onsuccess = () => resolve(counting.result);
+            else resolve(0);
+            database.close();
+          };
+        }),
+    );
+    return Math.max(...(await Promise.all(counts)));
+  });
+
+test.beforeAll(async ({ browser }) => {
+  const options = { viewport: { width: 1280, height: 720 }, serviceWorkers: "allow" } as const;
+  ({ server, context, page, desk } = await openDesk(browser, options, problems));
+  data = await desk.plainDataset("Street", ["car"], ["a", "b", "c"], WIDTH, HEIGHT);
+});
+
+test.afterAll(async () => {
+  await context.close();
+  await server.remove();
+});
+
+test("a row highlights its shape when the pointer comes from the image", async () => {
+  await desk.open(data.image("a"));
+  const { at } = await desk.fit(WIDTH, HEIGHT);
+  await page.keyboard.press("r");
+  await desk.drag([at(50, 50), at(150, 150)]);
+  await page.keyboard.press("Escape");
+  const row = page.getByRole("treeitem", { level: 2 });
+  const { x, y } = (await row.boundingBox())!;
+  await page.mouse.move(at(300, 200).x, at(300, 200).y);
+  await page.mouse.move(x + 40, y + 5);
+  await expect(row).toHaveAttribute("data-hovered");
+  await desk.saved();
+});
+
+test("an image that was opened without the server leads on to the whole list when the server is back", async () => {
+  await desk.open(data.image("b"));
+  await expect.poll(countKept).toBe(2);
+  await page.keyboard.press("p");
+  await expect(image("a")).toBeVisible();
+  await server.stop();
+  await expect(page.getByText(/^Offline since/)).toBeVisible({ timeout: 30_000 });
+  await page.keyboard.press("n");
+  await expect(image("b")).toBeVisible();
+  await expect(next()).toHaveAttribute("aria-disabled", "true");
+  await server.start();
+  await expect(next()).toHaveAttribute("aria-disabled", "false", { timeout: 30_000 });
+  await page.keyboard.press("n");
+  await expect(image("c")).toBeVisible();
+});
