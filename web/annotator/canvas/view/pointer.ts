@@ -132,8 +132,8 @@ export class PointerInputs {
   }
 
   /**
-   * Tells the tool that the pointer has left the canvas. Not at `pointerleave`: React calls `onPointerEnter` before that
-   * event, so that the tool would remove the highlight of the row that the pointer has just entered.
+   * Reports to the tool that the pointer has left the canvas. Not at `pointerleave`: React calls `onPointerEnter` before
+   * that event, so that the tool would remove the highlight of the row that the pointer has just entered.
    */
   private out({ relatedTarget }: PointerEvent): void {
     const isInside = relatedTarget instanceof Node && this.element.contains(relatedTarget);
