@@ -8,6 +8,7 @@ import { notifyManager, QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router-dom";
+import { loadLate } from "./components/late/loadLate";
 import { showError } from "./components/messages/toast";
 import { afterFirstPage } from "./io/firstPage";
 import { watchInstallOffer } from "./io/installApp";
@@ -59,5 +60,5 @@ listenToCreatedCategories(async (owner, category, datasetId) => {
   await keepCreatedCategory(owner, category, datasetId);
 });
 
-void afterFirstPage().then(() => needTexts("refusals"));
+void loadLate(() => needTexts("refusals"));
 if (import.meta.env.PROD) void afterFirstPage().then(startServiceWorker);

@@ -1,5 +1,4 @@
 import { endsWithin } from "../../shared/async/timeLimit";
-import { untilAnswered } from "./http/reachability";
 
 /** Maximum time to wait for the first page, in milliseconds. */
 const LONGEST_MS = 10_000;
@@ -16,9 +15,8 @@ let over: Promise<void> | undefined;
 export const noteFirstPage = (): void => noteShown();
 
 /**
- * Resolves when the first page is shown, the browser is idle, and code can be loaded. Code that no page waits for is loaded
- * then, so that it takes no bandwidth from the page. The wait for a page that never gets ready ends after ten seconds.
- * Without a network nothing is loaded, because Chromium never fetches a module again that it once could not fetch.
+ * Resolves when the first page is shown and the browser is idle. Code that no page waits for is loaded then, so that it
+ * takes no bandwidth from the page. The wait for a page that never gets ready ends after ten seconds.
  */
 export function afterFirstPage(): Promise<void> {
   over ??= waitForFirstPage();
@@ -32,6 +30,4 @@ async function waitForFirstPage(): Promise<void> {
     if ("requestIdleCallback" in globalThis) requestIdleCallback(() => resolve(), { timeout: BUSY_MS });
     else setTimeout(resolve, 0);
   });
-  // With a service worker, code comes from this browser.
-  if (!globalThis.navigator?.serviceWorker?.controller) await untilAnswered();
 }

@@ -5,19 +5,16 @@ import type { DatasetFigures } from "../../../shared/api/datasets/datasetFigures
 import type { Category } from "../../../shared/entities/category";
 import type { DatasetCard as Dataset } from "../../../shared/entities/dataset";
 import { CategoryBadge } from "../../components/CategoryBadge";
-import { lazyOrNothing } from "../../components/lazyOrNothing";
+import { lazyOrNothing } from "../../components/late/lazyOrNothing";
+import { loadLate } from "../../components/late/loadLate";
 import { StageCounts } from "../../components/stages/StageCounts";
-import { afterFirstPage } from "../../io/firstPage";
 import classes from "../common/cards.module.css";
 import { CardFooter } from "./CardFooter";
 import { CardThumbnails } from "./CardThumbnails";
 import { CategoryBar } from "./CategoryBar";
 import { DatasetMenu } from "./DatasetMenu";
 
-const CopyMark = lazyOrNothing(async () => {
-  await afterFirstPage();
-  return (await import("../offline/CopyMark")).CopyMark;
-});
+const CopyMark = lazyOrNothing(() => loadLate(async () => (await import("../offline/CopyMark")).CopyMark));
 
 /** Maximum number of category badges on a card; the others are only counted. */
 const MAX_BADGES = 8;

@@ -1,9 +1,9 @@
 import { t } from "@lingui/core/macro";
 import { useEffect } from "react";
 import { Navigate, Outlet, useLocation } from "react-router-dom";
-import { lazyOrNothing } from "../../components/lazyOrNothing";
+import { lazyOrNothing } from "../../components/late/lazyOrNothing";
+import { loadLate } from "../../components/late/loadLate";
 import { LoadError } from "../../components/messages/LoadError";
-import { afterFirstPage } from "../../io/firstPage";
 import { authPath } from "../../io/http/authPath";
 import { connect } from "../../io/live/connection";
 import { useRoleEvents } from "../../queries/datasets";
@@ -23,14 +23,10 @@ import { useSharedSession } from "./useSharedSession";
 import { useTypingTracker } from "./useTypingTracker";
 
 // Both are loaded soon after the first page, because the network may fail later.
-const Notices = lazyOrNothing(async () => {
-  await afterFirstPage();
-  return (await import("./notices/Notices")).Notices;
-});
-const OfflineState = lazyOrNothing<OfflineStateProps>(async () => {
-  await afterFirstPage();
-  return (await import("./notices/OfflineState")).OfflineState;
-});
+const Notices = lazyOrNothing(() => loadLate(async () => (await import("./notices/Notices")).Notices));
+const OfflineState = lazyOrNothing<OfflineStateProps>(() =>
+  loadLate(async () => (await import("./notices/OfflineState")).OfflineState),
+);
 
 /** Frame of all pages that need a logged-in user. Sends other users to the login, and back to the page afterwards. */
 export function Shell() {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { OnDemand } from "../../../shared/async/onDemand";
-import { afterFirstPage } from "../../io/firstPage";
+import { loadLate } from "../../components/late/loadLate";
 import { setLocalAnswers } from "../../io/http/localAnswers";
 import { setLocalImages } from "../../io/images/imageAddress";
 import type { Owner } from "../../io/journal/journalName";
@@ -41,7 +41,7 @@ function open(owner: Owner): Opened {
   };
   setLocalAnswers(answers);
   setLocalImages(async () => (await offline.get()).images);
-  void afterFirstPage().then(async () => {
+  void loadLate(async () => {
     if (!opened.isClosed) await answers.get().catch(() => undefined);
   });
   return opened;

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useStore } from "zustand";
-import { lazyOrNothing } from "../../../components/lazyOrNothing";
+import { lazyOrNothing } from "../../../components/late/lazyOrNothing";
 import { endTour, tour } from "../../state/tour";
 
 const Tour = lazyOrNothing(async () => (await import("./Tour")).Tour);

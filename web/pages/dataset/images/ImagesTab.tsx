@@ -4,7 +4,7 @@ import { Anchor, Button, FileButton } from "@mantine/core";
 import { ImageOff, ImageUp } from "lucide-react";
 import { type CSSProperties, lazy, Suspense, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useHref, useNavigate } from "react-router-dom";
-import { lazyOrNothing } from "../../../components/lazyOrNothing";
+import { lazyOrNothing } from "../../../components/late/lazyOrNothing";
 import { EmptyState } from "../../../components/lists/EmptyState";
 import { Pager } from "../../../components/lists/Pager";
 import { useFocusAfter } from "../../../components/lists/useFocusAfter";

@@ -3,9 +3,9 @@ import { ActionIcon, Menu } from "@mantine/core";
 import { Menu as MenuIcon } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Link, NavLink } from "react-router-dom";
-import { lazyOrNothing } from "../../../components/lazyOrNothing";
+import { lazyOrNothing } from "../../../components/late/lazyOrNothing";
+import { loadLate } from "../../../components/late/loadLate";
 import { usePageLink } from "../../../components/pageLink";
-import { afterFirstPage } from "../../../io/firstPage";
 import { baseUrl } from "../../../io/http/url";
 import { useInfo, useInstallationName, useSession } from "../../../queries/session";
 import { ConnectionDot } from "./ConnectionDot";
@@ -16,10 +16,7 @@ import { UnreadComments } from "./UnreadComments";
 import { UserMenu } from "./UserMenu";
 
 /** Loaded late, as no page waits for it. */
-const TeamWatch = lazyOrNothing(async () => {
-  await afterFirstPage();
-  return (await import("./TeamWatch")).TeamWatch;
-});
+const TeamWatch = lazyOrNothing(() => loadLate(async () => (await import("./TeamWatch")).TeamWatch));
 
 /** The top bar: connection, name and version, links, `state` of offline work, tasks, colour scheme and user menu. */
 export function Navbar({ state }: { state: ReactNode }) {

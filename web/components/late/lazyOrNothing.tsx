@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from "react";
-import { onReturn } from "../io/http/reachability";
+import { onReturn } from "../../io/http/reachability";
 
 /**
  * Returns a component that is loaded when it is first shown, and shows nothing until then. If it cannot be loaded, such as

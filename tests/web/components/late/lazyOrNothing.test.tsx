@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { createRoot } from "react-dom/client";
 import { afterEach, expect, it, vi } from "vitest";
-import { lazyOrNothing } from "../../../web/components/lazyOrNothing";
-import { confirmAway, noteResponse } from "../../../web/io/http/reachability";
+import { lazyOrNothing } from "../../../../web/components/late/lazyOrNothing";
+import { confirmAway, noteResponse } from "../../../../web/io/http/reachability";
 
 const container = document.body.appendChild(document.createElement("div"));
 const root = createRoot(container);
