@@ -6,6 +6,8 @@ import { controlKey, isMac } from "../platform";
 interface Props {
   message: string;
   label: string;
+  /** True if Ctrl+Z presses the button. */
+  isUndo: boolean;
   onAct: () => void;
   /** Called when the time to act is over. */
   onEnd: () => void;
@@ -13,14 +15,14 @@ interface Props {
 
 /** Seconds for which the message is shown. */
 const SHOWN_S = 12;
-/** Messages on the screen, newest last. Ctrl+Z acts on the newest. */
+/** Messages on the screen that Ctrl+Z acts on, newest last. It acts on the newest. */
 const shown: object[] = [];
 
 /**
- * Toast message with a button, e.g. "Undo". On the page where it appeared, Ctrl+Z presses the button too. The countdown
+ * Toast message with a button. If it is an undo, Ctrl+Z presses it too, on the page where it appeared. The countdown
  * restarts while the toast is hovered or focused.
  */
-export function ActionMessage({ message, label, onAct, onEnd }: Props) {
+export function ActionMessage({ message, label, isUndo, onAct, onEnd }: Props) {
   const content = useRef<HTMLDivElement>(null);
   const handleSecond = useEffectEvent((left: { seconds: number }) => {
     if (content.current?.closest('[role="alert"]')?.matches(":hover, :focus-within")) left.seconds = SHOWN_S;
@@ -33,21 +35,24 @@ export function ActionMessage({ message, label, onAct, onEnd }: Props) {
     onAct();
   });
   useEffect(() => {
+    const left = { seconds: SHOWN_S };
+    const timer = setInterval(() => handleSecond(left), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  useEffect(() => {
+    if (!isUndo) return;
     const self = {};
     const page = window.location.pathname;
-    const left = { seconds: SHOWN_S };
     shown.push(self);
-    const timer = setInterval(() => handleSecond(left), 1000);
     const listener = (event: KeyboardEvent) => {
       if (shown.at(-1) === self && window.location.pathname === page) handleKey(event);
     };
     document.addEventListener("keydown", listener);
     return () => {
       shown.splice(shown.indexOf(self), 1);
-      clearInterval(timer);
       document.removeEventListener("keydown", listener);
     };
-  }, []);
+  }, [isUndo]);
   return (
     <div ref={content}>
       {message}
@@ -57,8 +62,8 @@ export function ActionMessage({ message, label, onAct, onEnd }: Props) {
         mt={6}
         onClick={onAct}
         display="block"
-        title={`${controlKey()}+Z`}
-        aria-keyshortcuts={isMac() ? "Meta+Z" : "Control+Z"}
+        title={isUndo ? `${controlKey()}+Z` : undefined}
+        aria-keyshortcuts={isUndo ? (isMac() ? "Meta+Z" : "Control+Z") : undefined}
       >
         {label}
       </Button>

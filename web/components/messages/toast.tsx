@@ -47,8 +47,15 @@ export function showSuccess(title: string, message: string): void {
   notifications.show({ color: "green", title, message, ...look() });
 }
 
+interface ToastAction {
+  label: string;
+  onClick: () => void;
+  /** False if the action is no undo of what the user has done last, so that Ctrl+Z must not press the button. */
+  isUndo?: boolean;
+}
+
 /** Shows a toast with a button, e.g. "Undo". It disappears after a while, and when the user's session ends. */
-export function showWithAction(title: string, message: string, action: { label: string; onClick: () => void }): void {
+export function showWithAction(title: string, message: string, action: ToastAction): void {
   const id = `action ${Math.random()}`;
   const session = sessionSignal();
   const hide = () => {
@@ -64,7 +71,8 @@ export function showWithAction(title: string, message: string, action: { label: 
     hide();
     action.onClick();
   };
-  const content = <ActionMessage message={message} label={action.label} onAct={handleAct} onEnd={hide} />;
+  const { label, isUndo = true } = action;
+  const content = <ActionMessage {...{ message, label, isUndo }} onAct={handleAct} onEnd={hide} />;
   notifications.show({ id, color: "green", title, message: content, autoClose: false, ...look() });
 }
 

@@ -121,7 +121,8 @@ function OpenedImage({ id, session, onRetry, onOpened, goTo }: OpenedProps) {
       owner: ownerOf({ user, installation }),
       signal: abort.signal,
       notify: (kind, title, message, action) => {
-        if (action) showWithAction(title, message, action);
+        // Ctrl+Z belongs to the history of the image.
+        if (action) showWithAction(title, message, { ...action, isUndo: false });
         else if (kind === "error") showFailure(title, message);
         else showWarning(title, message);
       },

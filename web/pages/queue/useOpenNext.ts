@@ -18,6 +18,7 @@ export function useOpenNext(datasetId: number): { openNext: () => void; isBusy: 
         else if (hasSkipped)
           showWithAction(t`Only skipped images are left`, t`You have skipped all images that are left for you.`, {
             label: t`Go on with them`,
+            isUndo: false,
             onClick: () => {
               forgetSkipped(datasetId, username);
               openNext();

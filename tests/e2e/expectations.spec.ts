@@ -2,7 +2,7 @@ import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { type Desk, openDesk } from "../support/annotatorDesk";
 import type { LiveServer } from "../support/liveServer";
 
-/** The annotator after the server was away: the list goes on, and rows highlight their shapes. */
+/** What a user expects without thinking of it: of the list, of undo, and of an image that was opened without the server. */
 test.describe.configure({ mode: "serial" });
 
 const [WIDTH, HEIGHT] = [400, 300];
@@ -60,6 +60,18 @@ test("a row highlights its shape when the pointer comes from the image", async (
   await page.mouse.move(x + 40, y + 5);
   await expect(row).toHaveAttribute("data-hovered");
   await desk.saved();
+});
+
+test("after another page has deleted an annotation, Ctrl+Z undoes the user's own last step", async () => {
+  const [first] = await desk.annotations(data.image("a"));
+  const { at } = await desk.fit(WIDTH, HEIGHT);
+  await page.keyboard.press("r");
+  await desk.drag([at(200, 50), at(300, 150)]);
+  await desk.saved();
+  await desk.api("DELETE", `annotation/${first!.id}`);
+  await expect(page.getByRole("button", { name: "Restore" })).toBeVisible();
+  await page.keyboard.press("Control+z");
+  await expect.poll(() => desk.annotations(data.image("a"))).toEqual([]);
 });
 
 test("an image that was opened without the server leads on to the whole list when the server is back", async () => {
