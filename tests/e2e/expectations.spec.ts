@@ -84,6 +84,12 @@ test("an image that was opened without the server leads on to the whole list whe
   await page.keyboard.press("n");
   await expect(image("b")).toBeVisible();
   await expect(next()).toHaveAttribute("aria-disabled", "true");
+  await page.keyboard.press("n");
+  await expect(page.getByText("This is the last image of the list in this browser")).toBeVisible();
+  await page.keyboard.press("Shift+I");
+  await page.keyboard.type("3");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("This image is not in this browser.", { exact: false })).toBeVisible();
   await server.start();
   await expect(next()).toHaveAttribute("aria-disabled", "false", { timeout: 30_000 });
   await page.keyboard.press("n");

@@ -3,6 +3,7 @@ import { subjectOf } from "../../../shared/edits/subject";
 import type { Annotation } from "../../../shared/entities/annotation";
 import { toolOfCategory } from "../../../shared/rules/categoryTool";
 import { serverText } from "../../components/messages/serverTexts";
+import { getReach } from "../../io/http/reachability";
 import { type Choice, type Conflict, isOfMissingImage, type SyncState } from "../../sync/journal/syncState";
 import type { Shapes } from "../canvas/shapes/shapes";
 import type { View } from "../canvas/view/view";
@@ -80,6 +81,13 @@ const listEnds = () => ({
   previous: t`This is the first image of the list`,
   next: t`This is the last image of the list`,
   next_not_annotated: t`All later images in the list are annotated`,
+});
+
+/** Without the server, the list has only the images in this browser. */
+const knownListEnds = () => ({
+  previous: t`This is the first image of the list in this browser`,
+  next: t`This is the last image of the list in this browser`,
+  next_not_annotated: t`All later images in this browser are annotated`,
 });
 
 /** Actions of buttons and keys that involve several parts. */
@@ -332,7 +340,7 @@ export class Actions {
   go(to: "previous" | "next" | "next_not_annotated"): void {
     const { document, goTo, ui } = this.parts;
     const id = document.state.image[to];
-    if (id === null) ui.showMessage(listEnds()[to]);
+    if (id === null) ui.showMessage((getReach() === "away" ? knownListEnds() : listEnds())[to]);
     else goTo(id);
   }
 

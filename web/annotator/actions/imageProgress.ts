@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import type { ImageEdit } from "../../../shared/edits/edit";
 import { stageTakenBack } from "../../../shared/rules/stages";
 import { serverText } from "../../components/messages/serverTexts";
+import { getReach } from "../../io/http/reachability";
 import type { Commands } from "../document/commands";
 import type { AnnotatorDocument } from "../document/document";
 import type { ImageList, ImageQueue, Notify } from "../document/ports";
@@ -88,7 +89,10 @@ export class ImageProgress {
     const { list, document, notify, goTo, ui } = this.parts;
     try {
       const [image] = await list.read(number - 1, 1);
-      if (!image) ui.showMessage(t`The list has no image ${number}`);
+      // Without the server, the list has only the images in this browser.
+      if (!image && getReach() === "away")
+        ui.showMessage(t`This image is not in this browser. Open it when the server is back.`);
+      else if (!image) ui.showMessage(t`The list has no image ${number}`);
       else if (image.id !== document.state.image.id) goTo(image.id);
     } catch (error) {
       notify(
