@@ -84,6 +84,8 @@ test("an image that was opened without the server leads on to the whole list whe
   await page.keyboard.press("n");
   await expect(image("b")).toBeVisible();
   await expect(next()).toHaveAttribute("aria-disabled", "true");
+  const strip = page.getByRole("region", { name: "Images of the list" });
+  await expect(strip.getByRole("button", { name: /^2 of 2/ })).toHaveAttribute("aria-current", "true");
   await page.keyboard.press("n");
   await expect(page.getByText("This is the last image of the list in this browser")).toBeVisible();
   await page.keyboard.press("Shift+I");

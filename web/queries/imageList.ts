@@ -25,10 +25,13 @@ export const usePlace = (datasetId: number, imageId: number, list: Record<string
     meta: META,
   });
 
-/** Returns the images of a piece of the list, counted from 0. */
-export const useListPiece = (datasetId: number, list: Record<string, string>, piece: number) =>
+/**
+ * Returns the images of a piece, counted from 0, of the list while it has `total` images: without the server, it has only
+ * those in this browser.
+ */
+export const useListPiece = (datasetId: number, list: Record<string, string>, total: number, piece: number) =>
   useQueryState({
-    queryKey: [...datasetKey(datasetId), "list", list, piece],
+    queryKey: [...datasetKey(datasetId), "list", list, total, piece],
     queryFn: async ({ signal }) => {
       const query = { order: "path", ...list, page: piece + 1, limit: LIST_PIECE };
       return (await request(getDataset, { params: { id: datasetId }, query }, { signal })).images;

@@ -31,7 +31,7 @@ interface Props {
 
 /** The images of one piece of the list that are in view. */
 export function StripPiece({ datasetId, list, piece, from, to, onGo, ...props }: Props) {
-  const loaded = useListPiece(datasetId, list, piece);
+  const loaded = useListPiece(datasetId, list, props.total, piece);
   const images = loaded.state === "loaded" ? loaded.data : [];
   const first = piece * LIST_PIECE;
   const indices = Array.from({ length: to - from }, (_, at) => from + at);
