@@ -354,8 +354,10 @@ export class Actions {
     const touched = new Set(outcome.touched.flatMap((edit) => (edit.subject === "annotation" ? [edit.target] : [])));
     // The change may be invisible, such as labels in segment mode or a setting, or too large to be seen at once.
     const { name, action } = outcome.step;
-    if (touched.size !== 1)
-      ui.showMessage(done === "undone" ? t`${name}: ${action} undone` : t`${name}: ${action} redone`);
+    const message = done === "undone" ? t`${name}: ${action} undone` : t`${name}: ${action} redone`;
+    // The message about the step itself, such as "The annotation is now in cat", must not stay.
+    if (touched.size === 1) ui.announce(message);
+    else ui.showMessage(message);
     if (mode.mode === "label") return;
     if (touched.size > 1) {
       const there = [...touched].flatMap((uuid) => document.annotation(uuid) ?? []);

@@ -101,3 +101,11 @@ test("choosing a category keeps the tool if the category has no tool or an unkno
   const drawing = new TestEditor(withTool("Line")).choose("Polygon").clicks([100, 100], [200, 100]).press("1");
   expect(toolOf(drawing)).toBe("Polygon");
 });
+
+test("after undo, the message about the category is gone, and screen readers hear what was undone", () => {
+  const editor = two().click(150, 150).press("2");
+  const { store } = editor.editor.ui;
+  expect(store.getState()).toMatchObject({ message: "The annotation is now in dog", isOnlyAnnounced: false });
+  editor.press("control", "z");
+  expect(store.getState()).toMatchObject({ message: "Annotation 1: Category undone", isOnlyAnnounced: true });
+});
