@@ -324,6 +324,7 @@ module.exports = {
       dextr: "http storage workers",
     }),
     ...rooms("web/components", {
+      late: "",
       lists: "",
       offline: "",
       stages: "",
