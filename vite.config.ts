@@ -27,6 +27,8 @@ export default defineConfig({
     target: "es2022",
     // Browsers with light-dark(): its fallback does not follow the colour scheme that Mantine sets.
     cssTarget: ["chrome123", "firefox120", "safari17.5"],
+    // These browsers preload modules themselves.
+    modulePreload: { polyfill: false },
     manifest: true,
     chunkSizeWarningLimit: 750,
     rolldownOptions: {

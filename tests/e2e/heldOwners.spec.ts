@@ -71,11 +71,11 @@ test("an account is not deleted with datasets that the admin was not asked about
 });
 
 test("a dataset without an owner is handed over once, and not taken from an owner it got since", async () => {
-  await give((await makeDataset("Second")).id, "car");
+  await give((await makeDataset("Spare")).id, "car");
   await page.goto(`${server.url}admin/panel`);
   await page.getByRole("button", { name: "Delete car" }).click();
   await press("Delete").click();
-  await expect(unowned("Second")).toBeVisible();
+  await expect(unowned("Spare")).toBeVisible();
   await unowned("Late").getByLabel("New owner of Late").fill("dan");
   await page.keyboard.press("Escape");
   const handover = await holdBack(page, { method: "POST", path: /^admin\/dataset\/\d+\/owner$/ });
@@ -89,13 +89,13 @@ test("a dataset without an owner is handed over once, and not taken from an owne
 
   await page.goBack();
   await expect(unowned("Late")).toHaveCount(0);
-  await give((await cardOf("Second"))?.id ?? 0, "dan");
-  await unowned("Second").getByLabel("New owner of Second").fill("ada");
+  await give((await cardOf("Spare"))?.id ?? 0, "dan");
+  await unowned("Spare").getByLabel("New owner of Spare").fill("ada");
   await page.keyboard.press("Escape");
-  await unowned("Second").getByRole("button", { name: "Hand over" }).click();
+  await unowned("Spare").getByRole("button", { name: "Hand over" }).click();
   await expect(toast("This dataset has been given a new owner in the meantime.")).toBeVisible();
-  await expect(unowned("Second")).toHaveCount(0);
-  expect(await cardOf("Second")).toMatchObject({ owner: "dan" });
+  await expect(unowned("Spare")).toHaveCount(0);
+  expect(await cardOf("Spare")).toMatchObject({ owner: "dan" });
 });
 
 test("a form that failed keeps its values, and members that another page added stay", async () => {

@@ -48,7 +48,7 @@ export function MembersTab({ datasetId }: { datasetId: number }) {
                   {last_seen_at ? (
                     <>
                       <AgoTime iso={last_seen_at} />{" "}
-                      <Text size="xs" c="dimmed" style={{ whiteSpace: "nowrap" }} span>
+                      <Text size="xs" c="dimmed" span>
                         {utcText(last_seen_at)}
                       </Text>
                     </>
