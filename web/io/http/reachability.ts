@@ -110,17 +110,9 @@ export function watchForSilence(): { silence: Promise<void>; stop: () => void } 
   return { silence, stop };
 }
 
-/** Resolves as soon as the server answers a check that is sent now, or a later one. */
-export async function untilAnswered(): Promise<void> {
-  for (;;) {
-    const before = responses;
-    await sendCheck();
-    if (responses !== before) return;
-    await endsWithin(awaySince === null ? CHECKS.first : CHECKS.longest, nextReturn());
-  }
-}
-
-function nextReturn(): Promise<void> {
+/** Resolves at once while the server can be reached, otherwise when it returns. */
+export function untilReachable(): Promise<void> {
+  if (awaySince === null) return Promise.resolve();
   return new Promise((resolve) => {
     const stop = onReturn(() => {
       stop();
