@@ -2,7 +2,7 @@ import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { type Desk, openDesk } from "../support/annotatorDesk";
 import type { LiveServer } from "../support/liveServer";
 
-/** What a user expects without thinking of it: of the list, of undo, and of an image that was opened without the server. */
+/** Expectations of every user: of the list, of undo, and of an image that was opened without the server. */
 test.describe.configure({ mode: "serial" });
 
 const [WIDTH, HEIGHT] = [400, 300];

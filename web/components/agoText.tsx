@@ -3,7 +3,7 @@ import { spanSince } from "../../shared/rules/ago";
 import { i18n } from "../languages/i18n";
 import { utcText } from "./utcText";
 
-/** How long ago an ISO 8601 time was, with the time itself in a tooltip. */
+/** Age of an ISO 8601 time, such as "3 minutes ago", with the time itself in a tooltip. */
 export function AgoTime({ iso }: { iso: string }) {
   return (
     <time dateTime={iso} title={utcText(iso)}>
