@@ -6,8 +6,8 @@ import { expandMacros, WITH_MACROS } from "./macros";
 /** Folders of `web/pages` that belong to the first page and to the frame around all pages. */
 const START_PAGES = /^web\/pages\/(auth|common|datasets|importReport|offline|shell|uploads)\//;
 
-/** Messages that no page shows as it opens: refusals of the server, failures, and names of tasks. */
-const LATER = /^web\/(components\/messages\/(refusals|taskNames)\.ts$|io\/|offline\/)/;
+/** Messages that no page shows as it opens: texts of the server and failures. */
+const LATER = /^web\/(languages|io|offline)\//;
 
 /** Returns the part whose catalogue has the texts of a source. */
 export function partOf(file: string): Part {

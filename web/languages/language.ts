@@ -1,6 +1,7 @@
 import type { Messages } from "@lingui/core";
 import { recall, remember } from "../io/storage/localStore";
 import { i18n } from "./i18n";
+import { loadServerTexts } from "./serverText";
 
 /** Languages of the application, each by its own name. */
 export const LANGUAGES = { en: "English", de: "Deutsch", es: "Español", zh: "简体中文", ja: "日本語" } as const;
@@ -58,6 +59,7 @@ export const shownLanguage = (): Language => (isLanguage(i18n.locale) ? i18n.loc
 async function loadPart(language: Language, part: Part): Promise<boolean> {
   if (language === "en") return true;
   try {
+    if (part === "refusals") await loadServerTexts();
     i18n.load(language, await catalogues[`./${language}/${part}.po`]!());
     return true;
   } catch {

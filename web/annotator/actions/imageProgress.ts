@@ -1,8 +1,8 @@
 import { t } from "@lingui/core/macro";
 import type { ImageEdit } from "../../../shared/edits/edit";
 import { stageTakenBack } from "../../../shared/rules/stages";
-import { serverText } from "../../components/messages/serverTexts";
 import { getReach } from "../../io/http/reachability";
+import { serverText } from "../../languages/serverText";
 import type { Commands } from "../document/commands";
 import type { AnnotatorDocument } from "../document/document";
 import type { ImageList, ImageQueue, Notify } from "../document/ports";

@@ -1,7 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import type { AnnotatorScene } from "../../../shared/api/annotator";
 import type { Rings, Rle } from "../../../shared/entities/shape";
-import { serverText } from "../../components/messages/serverTexts";
+import { serverText } from "../../languages/serverText";
 import { addAnnotations } from "../document/addAnnotations";
 import type { ClipboardParts } from "./Clipboard";
 import { copiesOf, isSameSize } from "./copies";

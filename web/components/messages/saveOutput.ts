@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import type { Given } from "../../../shared/api/protocol/address";
 import type { Call } from "../../../shared/api/protocol/call";
 import { downloadOutput } from "../../io/http/download";
-import { serverText } from "./serverTexts";
+import { serverText } from "../../languages/serverText";
 import { showError, showSuccess } from "./toast";
 
 /**

@@ -2,8 +2,8 @@ import { t } from "@lingui/core/macro";
 import { notifications, notificationsStore } from "@mantine/notifications";
 import { RequestError } from "../../io/http/request";
 import { SessionEnded, sessionSignal } from "../../io/http/sessionCalls";
+import { serverText } from "../../languages/serverText";
 import { ActionMessage } from "./ActionMessage";
-import { serverText } from "./serverTexts";
 
 /** Toasts appear at the bottom left: a title, and a message below it that may have several lines. */
 

@@ -1,7 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import { formatBytes } from "../../components/formatBytes";
-import { serverText } from "../../components/messages/serverTexts";
 import { numberText } from "../../languages/formats";
+import { serverText } from "../../languages/serverText";
 import type { CopyProgress, Estimate } from "../../offline/copy/copiesState";
 import type { Choice } from "../../offline/copy/records";
 

@@ -1,8 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { createCategory } from "../../../shared/api/category";
-import { serverText } from "../../components/messages/serverTexts";
 import { showFailure, showWarning } from "../../components/messages/toast";
 import { hasJournal, type Owner } from "../../io/journal/journalName";
+import { serverText } from "../../languages/serverText";
 import type { Sync } from "../../sync/push/sync";
 import type { Review } from "../../sync/review/review";
 

@@ -1,7 +1,7 @@
 import { Drawer, Group, Stack } from "@mantine/core";
 import { useState } from "react";
 import type { Task } from "../../../shared/entities/task";
-import { serverText } from "../../components/messages/serverTexts";
+import { serverText } from "../../languages/serverText";
 import { useTasks } from "../../queries/tasks";
 import type { LogKind } from "./logKind";
 import { TaskBadges } from "./TaskBadges";

@@ -4,7 +4,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useMemo, useRef } from "react";
 import type { Task } from "../../../shared/entities/task";
 import { LoadErrorLine } from "../../components/messages/LoadError";
-import { serverText } from "../../components/messages/serverTexts";
+import { serverText } from "../../languages/serverText";
 import { shownOf } from "../../queries/queryState";
 import { useTaskLogs } from "../../queries/tasks";
 import { kindOf, type LogKind } from "./logKind";

@@ -6,7 +6,7 @@ import type { Task } from "../../../shared/entities/task";
 import { EmptyState } from "../../components/lists/EmptyState";
 import { ListHead } from "../../components/lists/ListHead";
 import { LoadError } from "../../components/messages/LoadError";
-import { serverText } from "../../components/messages/serverTexts";
+import { serverText } from "../../languages/serverText";
 import { isRunning, useTasks } from "../../queries/tasks";
 import { PageTitle } from "../common/PageTitle";
 import { RowSkeletons } from "../common/RowSkeletons";

@@ -1,9 +1,9 @@
 import { msg, t } from "@lingui/core/macro";
 import { uploadToDataset } from "../../../shared/api/datasets/dataset";
 import type { OutputOf } from "../../../shared/api/protocol/call";
-import { serverText } from "../../components/messages/serverTexts";
 import { RequestError, upload } from "../../io/http/request";
 import { i18n } from "../../languages/i18n";
+import { serverText } from "../../languages/serverText";
 import { batches, type UploadFile } from "./uploads";
 
 /** Outcome of a file that was not added as a new image: restored, already in the dataset, refused, a zip, or failed. */

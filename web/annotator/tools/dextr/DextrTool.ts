@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { createStore } from "zustand/vanilla";
 import type { Prompt } from "../../../../model/dextr/base/request";
 import { DEXTR } from "../../../../shared/constants";
-import { serverText } from "../../../components/messages/serverTexts";
+import { serverText } from "../../../languages/serverText";
 import type { PointerInput } from "../../canvas/view/pointer";
 import type { Point } from "../../canvas/view/view";
 import { heldOperation } from "../common/heldOperation";

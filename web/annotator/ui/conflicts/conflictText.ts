@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { agoText } from "../../../components/agoText";
-import { serverText } from "../../../components/messages/serverTexts";
+import { serverText } from "../../../languages/serverText";
 import { versionsOf } from "../../../sync/journal/squash";
 import { type Conflict, isBarred } from "../../../sync/journal/syncState";
 

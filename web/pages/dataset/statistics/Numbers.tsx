@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { durationText } from "../../../components/durationText";
-import { serverText } from "../../../components/messages/serverTexts";
+import { serverText } from "../../../languages/serverText";
 import { numberText } from "./numberText";
 import classes from "./Statistics.module.css";
 

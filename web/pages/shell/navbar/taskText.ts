@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import type { Task } from "../../../../shared/entities/task";
-import { serverText } from "../../../components/messages/serverTexts";
 import { i18n } from "../../../languages/i18n";
+import { serverText } from "../../../languages/serverText";
 import { isRunning } from "../../../queries/tasks";
 
 /** Returns the running task's name, "Multiple tasks running ..." for several, or "Done" with the last task's name. */

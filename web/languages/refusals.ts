@@ -3,7 +3,7 @@ import { msg } from "@lingui/core/macro";
 
 /**
  * Refusals of the server as it words them, and reasons that are part of others. A name in braces stands for any text;
- * `{reason}` for one that is translated, too. `tests/web/components/messages/refusals.test.ts` compares this list with
+ * `{reason}` for one that is translated, too. `tests/web/languages/refusals.test.ts` compares this list with
  * the server's sources.
  */
 export const refusals = [

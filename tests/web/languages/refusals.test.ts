@@ -2,15 +2,16 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { compiledMessages, readLanguage, root } from "../../../../scripts/languages/catalogue";
-import { errorOfResponse, NoResponseError } from "../../../../shared/api/protocol/requestError";
-import { serverText } from "../../../../web/components/messages/serverTexts";
-import { messageOf } from "../../../../web/components/messages/toast";
-import { i18n } from "../../../../web/languages/i18n";
+import { compiledMessages, readLanguage, root } from "../../../scripts/languages/catalogue";
+import { errorOfResponse, NoResponseError } from "../../../shared/api/protocol/requestError";
+import { messageOf } from "../../../web/components/messages/toast";
+import { i18n } from "../../../web/languages/i18n";
+import { loadServerTexts, serverText } from "../../../web/languages/serverText";
 
 /** Refusals of the server in the language of the page. The server's sources are read for its texts. */
 
-beforeAll(() => {
+beforeAll(async () => {
+  await loadServerTexts();
   i18n.load("de", compiledMessages(readLanguage("de")));
   i18n.activate("de");
 });
