@@ -69,6 +69,22 @@ test("the datasets page needs less than 300 kB, and code for work offline follow
   await other.close();
 });
 
+test("an outage is shown even if code for work offline could not be loaded", async ({ browser }) => {
+  const other = await browser.newContext({ storageState: { cookies, origins: [] }, serviceWorkers: "block" });
+  const page = await other.newPage();
+  const refused: string[] = [];
+  await page.route("**/assets/OfflineState-*", (route) => {
+    refused.push(route.request().url());
+    return route.abort();
+  });
+  await page.goto(`${server.url}datasets`);
+  await expect.poll(() => refused.length).toBeGreaterThan(0);
+  await other.setOffline(true);
+  await page.getByRole("link", { name: "Categories" }).click();
+  await expect(page.getByText(/^Offline since \d\d:\d\d$/)).toBeVisible({ timeout: 20_000 });
+  await other.close();
+});
+
 /** Pages, in an order in which the page itself changes from one to the next. */
 const PAGES = ["datasets", "categories", "undo", "tasks", "user", "admin/panel", "work", "comments?about=all"];
 const TABS = ["Images", "Exports", "Members", "Statistics", "Quality", "Consensus", "Settings"];

@@ -2,11 +2,14 @@ import { type ComponentType, useEffect, useState } from "react";
 import { onReturn } from "../../io/http/reachability";
 
 /**
- * Returns a component that is loaded when it is first shown, and shows nothing until then. If it cannot be loaded, such as
- * without a network, it is tried again whenever the server returns. For parts that a page also works without. `load` must
- * not depend on the page: all places share what it returns.
+ * Returns a component that is loaded when it is first shown, and shows `Meanwhile` or nothing until then. If it cannot be
+ * loaded, such as without a network, it is tried again whenever the server returns. For parts that a page also works
+ * without. `load` must not depend on the page: all places share what it returns.
  */
-export function lazyOrNothing<Props extends object = object>(load: () => Promise<ComponentType<Props>>) {
+export function lazyOrNothing<Props extends object = object>(
+  load: () => Promise<ComponentType<Props>>,
+  Meanwhile?: ComponentType<Props>,
+) {
   let loading: Promise<ComponentType<Props> | undefined> | undefined;
   let loaded: ComponentType<Props> | undefined;
 
@@ -40,6 +43,7 @@ export function lazyOrNothing<Props extends object = object>(load: () => Promise
         stop();
       };
     }, [Part]);
-    return Part ? <Part {...props} /> : null;
+    const Shown = Part ?? Meanwhile;
+    return Shown ? <Shown {...props} /> : null;
   };
 }

@@ -14,7 +14,7 @@ import { Loading } from "../common/Loading";
 import { useUploadGuard } from "../uploads/useUploads";
 import { ConnectionToast } from "./ConnectionToast";
 import { Navbar } from "./navbar/Navbar";
-import type { OfflineStateProps } from "./notices/OfflineState";
+import { OfflineLine } from "./notices/OfflineLine";
 import classes from "./Shell.module.css";
 import { useLocalData } from "./useLocalData";
 import { useNoStrayDrops } from "./useNoStrayDrops";
@@ -24,8 +24,9 @@ import { useTypingTracker } from "./useTypingTracker";
 
 // Both are loaded soon after the first page, because the network may fail later.
 const Notices = lazyOrNothing(() => loadLate(async () => (await import("./notices/Notices")).Notices));
-const OfflineState = lazyOrNothing<OfflineStateProps>(() =>
-  loadLate(async () => (await import("./notices/OfflineState")).OfflineState),
+const OfflineState = lazyOrNothing(
+  () => loadLate(async () => (await import("./notices/OfflineState")).OfflineState),
+  OfflineLine,
 );
 
 /** Frame of all pages that need a logged-in user. Sends other users to the login, and back to the page afterwards. */

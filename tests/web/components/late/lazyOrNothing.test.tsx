@@ -29,3 +29,18 @@ it("shows nothing while the part cannot be loaded, and the part once the server 
   await vi.waitFor(() => expect(shown()).toEqual(["one", "two"]));
   expect(load).toHaveBeenCalledTimes(2);
 });
+
+it("shows its stand-in until the part is loaded", async () => {
+  let finish: (part: typeof Part) => void = () => {};
+  const loading = new Promise<typeof Part>((resolve) => {
+    finish = resolve;
+  });
+  const Late = lazyOrNothing(
+    () => loading,
+    ({ name }) => <p>{name} soon</p>,
+  );
+  createRoot(container.appendChild(document.createElement("div"))).render(<Late name="three" />);
+  await vi.waitFor(() => expect(shown()).toEqual(["three soon"]));
+  finish(Part);
+  await vi.waitFor(() => expect(shown()).toEqual(["three"]));
+});

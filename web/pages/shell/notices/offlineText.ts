@@ -1,23 +1,18 @@
 import { plural, t } from "@lingui/core/macro";
 
-interface Parts {
-  /** Start of the outage, formatted; null if unknown. */
-  since: string | null;
-  /** Number of pending edits. */
-  pending: number;
-  /** Time of the last complete update of a copy, formatted; null if there is none. */
-  synced: string | null;
-}
+/**
+ * Returns the line in the navigation bar, e.g. "Offline since 14:05 · 3 changes pending · Last synced 13:58". `since` is
+ * the start of the outage, formatted; null if unknown.
+ */
+export const offlineText = (since: string | null, details: string[]): string =>
+  [since === null ? t`Offline` : t`Offline since ${since}`, ...details].join(" · ");
 
-/** Returns the line in the navigation bar, e.g. "Offline since 14:05 · 3 changes pending · Last synced 13:58". */
-export function offlineText({ since, pending, synced }: Parts): string {
-  const parts = [
-    since === null ? t`Offline` : t`Offline since ${since}`,
-    pending === 0 ? t`No changes pending` : plural(pending, { one: "# change pending", other: "# changes pending" }),
-    synced !== null && t`Last synced ${synced}`,
-  ];
-  return parts.filter(Boolean).join(" · ");
-}
+/** Returns the number of pending edits. */
+export const pendingText = (pending: number): string =>
+  pending === 0 ? t`No changes pending` : plural(pending, { one: "# change pending", other: "# changes pending" });
+
+/** Returns the time of the last complete update of a copy, which is given formatted. */
+export const syncedText = (synced: string): string => t`Last synced ${synced}`;
 
 /** Returns the message after a reconnect; undefined if nothing was sent. `conflicts`: number of new conflicts. */
 export function sentText(sent: number, conflicts: number): string | undefined {

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { offlineText, sentText } from "../../../../../web/pages/shell/notices/offlineText";
+import { offlineText, pendingText, sentText, syncedText } from "../../../../../web/pages/shell/notices/offlineText";
 
 it("the line names the start of the outage, the pending changes and the last update of the copies", () => {
-  expect(offlineText({ since: "14:05", pending: 3, synced: "13:58" })).toBe(
+  expect(offlineText("14:05", [pendingText(3), syncedText("13:58")])).toBe(
     "Offline since 14:05 · 3 changes pending · Last synced 13:58",
   );
-  expect(offlineText({ since: "14:05", pending: 1, synced: null })).toBe("Offline since 14:05 · 1 change pending");
-  expect(offlineText({ since: null, pending: 0, synced: null })).toBe("Offline · No changes pending");
+  expect(offlineText("14:05", [pendingText(1)])).toBe("Offline since 14:05 · 1 change pending");
+  expect(offlineText(null, [pendingText(0)])).toBe("Offline · No changes pending");
 });
 
 it("the message after a reconnect counts what was sent, and is left out if nothing was", () => {
