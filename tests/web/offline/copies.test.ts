@@ -65,6 +65,20 @@ it("says that nothing can be stored where the browser offers no storage", async 
   vi.restoreAllMocks();
 });
 
+it("opens the copies once the browser can, after the first attempt failed", async () => {
+  vi.spyOn(indexedDB, "open").mockImplementation(() => {
+    throw new DOMException("no space", "QuotaExceededError");
+  });
+  const { state, store } = copiesOf({ ...ada, userId: 3, username: "carol" });
+  await eventually(() => expect(state.getState().state).toBe("unavailable"));
+  vi.restoreAllMocks();
+  await vi.waitFor(() => expect(state.getState()).toMatchObject({ state: "loaded", reason: null }), {
+    timeout: 20_000,
+  });
+  await store.settings.put({ key: "recentLimit", value: 1 });
+  expect(await store.settings.count()).toBe(1);
+});
+
 it("does not reopen a former user's copies when edits are acknowledged late", async () => {
   const bobs = copiesOf({ ...ada, userId: 2, username: "bob" });
   await keepStoredEdits(ada, []);

@@ -80,6 +80,11 @@ export class CopyStore {
     return () => Dexie.on("storagemutated").unsubscribe(handleMutation);
   }
 
+  /** Opens the database; rejects if the browser cannot. Dexie itself tries once, and after a failure rejects every query. */
+  async open(): Promise<void> {
+    if (!this.dexie.isOpen()) await this.dexie.open();
+  }
+
   /** Calls `listener` if the browser closes the database, e.g. because the user deletes the page's data. */
   onLost(listener: () => void): void {
     this.dexie.on("close", listener);

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { AnnotatorScene } from "../../../shared/api/annotator";
 import { getManifest } from "../../../shared/api/offline";
+import { BackOff } from "../../../shared/async/backOff";
 import { Rerun } from "../../../shared/async/rerun";
 import { withinTime } from "../../../shared/async/timeLimit";
 import type { Category } from "../../../shared/entities/category";
@@ -29,6 +30,9 @@ const MANIFEST_MS = 60_000;
 /** Time limit for reading the state, in milliseconds: some browsers never open a database. */
 const OPENING_MS = 10_000;
 
+/** Delays between tries to open a database that could not be opened, e.g. because the disk was full for a moment. */
+const OPENING_TRIES = { first: 2_000, longest: 60_000 };
+
 const unavailable = (): string =>
   t`This browser does not let the page store data, perhaps because this is a private window, so nothing can be made available offline.`;
 const lost = (): string => t`The browser has deleted or closed this page's storage. Reload the page.`;
@@ -47,8 +51,10 @@ export class Copies {
   private readonly recent: RecentImages;
   private readonly refreshing = new Rerun(() => this.refresh());
   private readonly stops: (() => void)[] = [];
+  private readonly openingTries = new BackOff(OPENING_TRIES);
   private timer: ReturnType<typeof setTimeout> | undefined;
   private manifest: { content: Manifest; at: number } | null = null;
+  private wasRead = false;
   private isClosed = false;
 
   constructor(
@@ -163,19 +169,30 @@ export class Copies {
     return content;
   }
 
-  private refreshSoon(): void {
+  private refreshSoon(ms = REFRESH_MS): void {
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
       void this.refreshing.request();
-    }, REFRESH_MS);
+    }, ms);
   }
 
   private async refresh(): Promise<void> {
-    const read = withinTime(OPENING_MS, readState(this.store), () => new Error("The storage does not respond."));
+    const read = withinTime(OPENING_MS, this.read(), () => new Error("The storage does not respond."));
     const next = await read.catch(() => null);
     if (this.isClosed) return;
-    if (next) this.state.setState({ ...next, datasets: next.datasets.map((copy) => this.withProblem(copy)) });
-    else this.showUnavailable();
+    if (next) {
+      this.wasRead = true;
+      this.state.setState({ ...next, datasets: next.datasets.map((copy) => this.withProblem(copy)) });
+    } else {
+      this.showUnavailable();
+      // A database that was deleted is not made anew: another tab may have deleted it because the user logged out.
+      if (!this.wasRead) this.refreshSoon(this.openingTries.next());
+    }
+  }
+
+  private async read(): Promise<CopiesState> {
+    if (!this.wasRead) await this.store.open();
+    return readState(this.store);
   }
 
   /** Returns the state of a copy with a failure that could not be stored because the storage is full. */
