@@ -20,6 +20,7 @@ import type { EditSink, ImageQueue, NotificationAction } from "../../../web/anno
 import { Editor } from "../../../web/annotator/editor/editor";
 import type { Sketch } from "../../../web/annotator/preferences/sketchStore";
 import { Availability } from "../../../web/annotator/sync/availability";
+import { CarriedTool } from "../../../web/annotator/tools/carriedTool";
 import type { ToolName } from "../../../web/annotator/tools/common/tool";
 import type { Scissors } from "../../../web/io/workers/scissors";
 import { LatestWand, type Wand } from "../../../web/io/workers/wand";
@@ -102,6 +103,7 @@ export class TestEditor {
       },
       queue,
       lastPropagation: this.lastPropagation,
+      carriedTool: new CarriedTool(),
       username: "ada",
       availability: new Availability(async () => true),
       goTo: (id) => this.wentTo.push(id),

@@ -99,10 +99,13 @@ export class Actions {
 
   constructor(private readonly parts: ActionParts) {}
 
-  /** Undoes the last gesture of the shape being drawn, otherwise the last step. */
+  /** Undoes the last gesture of the shape being drawn, the discarding of an outline, or the last step. */
   undo(): void {
-    const { toolbox, history } = this.parts;
-    if (!toolbox.machine.undo?.()) this.parts.drawing.after(() => this.follow(history.undo(), "undone"));
+    const { toolbox, history, sketch, drawing, mode } = this.parts;
+    if (toolbox.machine.undo?.()) return;
+    const discarded = mode.mode === "segment" ? sketch.takeDiscarded() : null;
+    if (discarded) this.continueSketch(discarded);
+    else drawing.after(() => this.follow(history.undo(), "undone"));
   }
 
   redo(): void {
@@ -117,6 +120,26 @@ export class Actions {
     if (!isReady && !this.createAnnotation(undefined, () => this.chooseTool(name))) return;
     this.nextTool = null;
     toolbox.choose(name);
+  }
+
+  /**
+   * Chooses the drawing tool that was active on the previous image. The annotation that it needs is created with the first
+   * press, so that an image is not changed by being opened.
+   */
+  continueTool(name: ToolName | null): void {
+    const { toolbox, commands, mode } = this.parts;
+    const tool = name && toolNamed(name);
+    if (tool?.needsAnnotation && !tool.removes && mode.mode === "segment" && commands.categoryForNew())
+      toolbox.choose(tool.name);
+  }
+
+  /**
+   * Creates an annotation if the active tool needs one and none is selected. Returns false if that is impossible, after
+   * telling the user why.
+   */
+  provideAnnotation(): boolean {
+    const { toolbox, selection } = this.parts;
+    return !toolbox.tool.needsAnnotation || selection.state.annotation !== null || this.createAnnotation();
   }
 
   /**
@@ -304,7 +327,9 @@ export class Actions {
 
   cancel(): void {
     const { simplifying, toolbox, selection } = this.parts;
-    if (!simplifying.cancel() && !toolbox.machine.cancel()) selection.stepOut();
+    if (simplifying.cancel() || toolbox.machine.cancel()) return;
+    if (toolbox.tool.needsAnnotation && selection.state.annotation === null) toolbox.choose("Select");
+    else selection.stepOut();
   }
 
   /** Applies the simplification that is being chosen, otherwise finishes the shape being drawn. */

@@ -69,6 +69,8 @@ export class Editor {
   readonly labels: Labels;
   readonly toolbox: Toolbox;
   readonly commands: Commands;
+  /** The unfinished outline, kept or discarded. */
+  readonly sketch: KeptSketch;
   readonly drawing: Drawing;
   readonly operations: ShapeOperations;
   readonly simplifying: Simplifying;
@@ -95,7 +97,7 @@ export class Editor {
   readonly shortcuts: Shortcuts;
   /** Passes pointer events to the active tool. Label mode and the past have no tool, so every press moves the view. */
   readonly pointer: PointerTarget = {
-    down: (input) => this.isEditable && (this.openName(input) || this.toolbox.machine.down(input)),
+    down: (input) => this.isEditable && (this.openName(input) || this.pressTool(input)),
     click: (input) => {
       if (this.past.state.moment) this.past.pick(input.image);
       else if (this.isEditable) this.toolbox.machine.click(input);
@@ -122,11 +124,11 @@ export class Editor {
   private readonly keys: Keys;
   private readonly stopPasting: () => void;
   private readonly pixels: Pixels;
-  private readonly sketch: KeptSketch;
   private readonly sessions: Sessions;
   private readonly stops: (() => void)[];
   private stage: Stage | null = null;
   private imageAddress = "";
+  private isLeft = false;
 
   /** Creates the parts in a fixed order, because they listen to the document in the order of their creation. */
   constructor(readonly parts: EditorParts) {
@@ -242,6 +244,8 @@ export class Editor {
     this.display.attach(this.stage);
     this.showLook();
     this.sketch.setLeaving(false);
+    this.actions.continueTool(this.parts.carriedTool.name);
+    this.parts.carriedTool.name = null;
     this.actions.continueSketch();
   }
 
@@ -280,6 +284,9 @@ export class Editor {
    */
   leave(): void {
     this.sketch.setLeaving(true);
+    // Closing leaves a second time, without the tool.
+    if (!this.isLeft) this.parts.carriedTool.name = this.toolbox.tool.name;
+    this.isLeft = true;
     this.selection.selectAnnotation(null);
     this.sessions.close();
     this.keys.remove();
@@ -306,6 +313,11 @@ export class Editor {
     if (this.ui.store.getState().isDrawing) return t`Point at ${place}`;
     const { undo } = this.history.store.getState();
     return undo ? stepText(undo) : t`Pressed at ${place}`;
+  }
+
+  /** Passes a press to the tool, after creating the annotation that the tool may need. */
+  private pressTool(input: PointerInput): boolean {
+    return !this.actions.provideAnnotation() || this.toolbox.machine.down(input);
   }
 
   /** Opens the label picker on a double click on a shape's name. Returns false for other presses. */

@@ -7,6 +7,7 @@ import type { LastPropagation } from "../clipboard/Propagated";
 import type { EditSink, ImageList, ImageQueue, Notify } from "../document/ports";
 import type { SketchStore } from "../preferences/sketchStore";
 import type { Availability } from "../sync/availability";
+import type { CarriedTool } from "../tools/carriedTool";
 
 /** Data, services and callbacks that an editor is created with. */
 export interface EditorParts {
@@ -28,6 +29,8 @@ export interface EditorParts {
   queue?: ImageQueue | undefined;
   /** The last propagation, shared by all images of the page. */
   lastPropagation: LastPropagation;
+  /** The tool of the image that was open before, and of this one when it is left. */
+  carriedTool: CarriedTool;
   /** The system clipboard. */
   clipboard: SystemClipboard;
   /** The user's name, stored as the creator of new annotations; null if login is disabled. */

@@ -40,6 +40,7 @@ interface OpenOptions {
   owner: Owner;
   notify: EditorParts["notify"];
   goTo: EditorParts["goTo"];
+  carriedTool: EditorParts["carriedTool"];
   /** The queue that the image came from, if it did. */
   queue?: EditorParts["queue"];
   signal: AbortSignal;

@@ -4,6 +4,7 @@ import { useLocation, useNavigate, useParams, useSearchParams } from "react-rout
 import { Annotator } from "../../annotator/Annotator";
 import type { Editor } from "../../annotator/editor/editor";
 import { type OpenImage, openImage } from "../../annotator/editor/open";
+import { CarriedTool } from "../../annotator/tools/carriedTool";
 import { useTourEnd } from "../../annotator/ui/tour/TourPlace";
 import { LoadError } from "../../components/messages/LoadError";
 import { showFailure, showWarning, showWithAction } from "../../components/messages/toast";
@@ -33,6 +34,7 @@ export function AnnotatePage() {
   const session = useSession();
   const [attempt, setAttempt] = useState(0);
   const [editor, setEditor] = useState<Editor | null>(null);
+  const [carriedTool] = useState(() => new CarriedTool());
   const [search] = useSearchParams();
   const goTo = useGoTo();
   useTourEnd();
@@ -48,6 +50,7 @@ export function AnnotatePage() {
           onRetry={handleRetry}
           onOpened={setEditor}
           goTo={goTo}
+          carriedTool={carriedTool}
         />
       </div>
       {editor && <FilmStrip editor={editor} imageId={Number(id)} list={listParameters(search)} onGo={goTo} />}
@@ -99,9 +102,10 @@ interface OpenedProps {
   onRetry: () => void;
   onOpened: (editor: Editor) => void;
   goTo: GoTo;
+  carriedTool: CarriedTool;
 }
 
-function OpenedImage({ id, session, onRetry, onOpened, goTo }: OpenedProps) {
+function OpenedImage({ id, session, onRetry, onOpened, goTo, carriedTool }: OpenedProps) {
   const { user, installation } = session;
   const [open, setOpen] = useState<OpenImage | null>(null);
   const [failure, setFailure] = useState<RequestError | null>(null);
@@ -127,6 +131,7 @@ function OpenedImage({ id, session, onRetry, onOpened, goTo }: OpenedProps) {
         else showWarning(title, message);
       },
       goTo: (next) => goTo(next, () => abort.signal.aborted),
+      carriedTool,
     });
     opened.then(
       (image) => {
@@ -154,7 +159,7 @@ function OpenedImage({ id, session, onRetry, onOpened, goTo }: OpenedProps) {
         () => undefined,
       );
     };
-  }, [id, query, user, installation, navigate, endSession, isFirst, goTo, onOpened]);
+  }, [id, query, user, installation, navigate, endSession, isFirst, goTo, onOpened, carriedTool]);
   useEffect(() => {
     if (!failure) return;
     const timer = getReach() === "reachable" ? setTimeout(onRetry, AGAIN_MS) : undefined;

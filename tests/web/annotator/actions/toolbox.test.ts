@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
+import { poseScene } from "../poseScene";
 import { sceneOf, TestEditor } from "../testEditor";
 
 beforeEach(() => {
@@ -35,4 +36,47 @@ test("a tool name stored by an older client is used, and an unknown name is igno
   expect(new TestEditor().press(" ").editor.toolbox.tool.name).toBe("Magic Wand");
   localStorage.setItem("editorTool", "Chainsaw");
   expect(new TestEditor().press(" ").editor.toolbox.tool.name).toBe("Polygon");
+});
+
+test("the previous image's tool writes nothing until the first press, which begins an annotation", () => {
+  const editor = new TestEditor();
+  editor.editor.actions.continueTool("BBox");
+  expect(editor.toolState).toBe("bbox.idle");
+  expect(editor.recorded).toEqual([]);
+  editor.drag([10, 10], [60, 50]);
+  expect(editor.annotations).toMatchObject([
+    { category_id: 1, isbbox: true, rings: [[[10, 10, 60, 10, 60, 50, 10, 50]]] },
+  ]);
+});
+
+test.each(["Brush", "Magic Wand", "Keypoints", "Polygon"] as const)(
+  "%s of the previous image draws into a new annotation",
+  async (tool) => {
+    const editor = new TestEditor(poseScene());
+    editor.editor.actions.continueTool(tool);
+    editor.clicks([10, 10], [90, 10], [90, 90]).press("enter");
+    await vi.waitFor(() =>
+      expect(editor.annotations.map(({ rings, keypoints }) => !!(rings?.length || keypoints?.length))).toEqual([true]),
+    );
+  },
+);
+
+test("the eraser is not continued on the next image, nor any tool in label mode or without a category", () => {
+  const editor = new TestEditor();
+  editor.editor.actions.continueTool("Eraser");
+  editor.editor.actions.continueTool(null);
+  expect(editor.editor.toolbox.tool.name).toBe("Select");
+  editor.editor.actions.toggleMode();
+  editor.editor.actions.continueTool("BBox");
+  expect(editor.editor.toolbox.tool.name).toBe("Select");
+  const empty = new TestEditor({ ...sceneOf(), categories: [] });
+  empty.editor.actions.continueTool("BBox");
+  expect(empty.editor.toolbox.tool.name).toBe("Select");
+});
+
+test("Escape leaves a tool that was continued and has nothing to cancel", () => {
+  const editor = new TestEditor();
+  editor.editor.actions.continueTool("BBox");
+  editor.press("escape");
+  expect(editor.editor.toolbox.tool.name).toBe("Select");
 });

@@ -21,7 +21,11 @@ export function ToolButtons() {
         tour={`tool ${each.name}`}
         icon={each.icon}
         active={each === tool}
-        disabledReason={each.needsAnnotation && !hasSelected ? t`no annotation selected; creates a new one` : undefined}
+        disabledReason={
+          each.needsAnnotation && !hasSelected && each !== tool
+            ? t`no annotation selected; creates a new one`
+            : undefined
+        }
         onClick={() => actions.chooseTool(each.name)}
       />
     ));
