@@ -44,6 +44,21 @@ type CocoAnnotation = z.infer<typeof annotationSchema>;
 /** Thrown for an annotation that cannot be pasted; the message is the reason. */
 class Unusable extends Error {}
 
+/** Its message is the category's name. */
+class UnknownCategory extends Error {}
+
+/** Number of unknown categories whose names are shown. */
+const MAX_NAMES = 3;
+
+/** Returns the reason why annotations of these categories were left out. */
+function unknownText(all: readonly string[]): string {
+  const distinct = [...new Set(all)];
+  if (distinct.length === 1) return t`of the unknown category "${{ name: distinct[0]! }}"`;
+  const shown = distinct.slice(0, MAX_NAMES).map((name) => `"${name}"`);
+  const names = [...shown, ...(distinct.length > MAX_NAMES ? ["…"] : [])].join(", ");
+  return t`of unknown categories: ${names}`;
+}
+
 /**
  * Reads annotations from the text of a COCO document, which may come from any program and is not trusted. Returns null
  * if the text is not such a document. `categories`: those of the dataset, which are matched by name.
@@ -56,17 +71,20 @@ export function readCocoText(text: string, categories: readonly SceneCategory[])
   const annotations: PastedAnnotation[] = [];
   const leftOut = new Map<string, number>();
   const leaveOut = (reason: string, count = 1) => leftOut.set(reason, (leftOut.get(reason) ?? 0) + count);
+  const unknown: string[] = [];
   for (const item of data.annotations.slice(0, MAX_ANNOTATIONS)) {
     try {
       annotations.push(readAnnotation(item, matches));
     } catch (error) {
-      if (!(error instanceof Unusable)) throw error;
-      leaveOut(error.message);
+      if (error instanceof UnknownCategory) unknown.push(error.message);
+      else if (error instanceof Unusable) leaveOut(error.message);
+      else throw error;
     }
   }
   const surplus = data.annotations.length - MAX_ANNOTATIONS;
   if (surplus > 0) leaveOut(t`beyond the first ${MAX_ANNOTATIONS}`, surplus);
-  return { annotations, leftOut };
+  const named = unknown.length > 0 ? [[unknownText(unknown), unknown.length] as const] : [];
+  return { annotations, leftOut: new Map([...named, ...leftOut]) };
 }
 
 function parseJson(text: string): unknown {
@@ -107,8 +125,8 @@ function readAnnotation(item: unknown, matches: ReadonlyMap<string, Match>): Pas
   const { data } = annotationSchema.safeParse(item);
   if (!data) throw new Unusable(t`malformed`);
   const match = matches.get(String(data.category_id));
-  if (!match?.category)
-    throw new Unusable(match ? t`of the unknown category "${{ name: match.name }}"` : t`of unknown categories`);
+  if (!match) throw new Unusable(t`of unknown categories`);
+  if (!match.category) throw new UnknownCategory(match.name);
   const shape = shapeOf(data);
   const keypoints = keypointsOf(data.keypoints ?? [], match.labels, match.category);
   if (shape.length === 0 && keypoints.length === 0) throw new Unusable(t`without a shape or keypoints`);

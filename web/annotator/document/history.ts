@@ -50,6 +50,8 @@ export class History {
   readonly store = createStore<HistoryState>(() => ({ undo: null, redo: null }));
   private readonly past: Step[] = [];
   private readonly future: Step[] = [];
+  /** Number of steps made so far, including those that were undone. */
+  made = 0;
   private open: Step | null = null;
 
   constructor(private readonly document: AnnotatorDocument) {
@@ -147,6 +149,7 @@ export class History {
   }
 
   private push(step: Step): void {
+    this.made++;
     this.past.push(step);
     if (this.past.length > LIMIT) this.past.shift();
     this.future.length = 0;

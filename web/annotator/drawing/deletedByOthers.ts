@@ -48,12 +48,12 @@ function messageOf(users: readonly string[], [first, ...more]: readonly Annotati
   const name = first?.metadata.name;
   if (more.length > 0)
     return plural(more.length + 1, {
-      one: `${names} deleted # annotation that you drew here.`,
-      other: `${names} deleted # annotations that you drew here.`,
+      one: `${names} deleted # annotation that you worked on here.`,
+      other: `${names} deleted # annotations that you worked on here.`,
     });
   return typeof name === "string" && name !== ""
-    ? t`${names} deleted the annotation “${name}” that you drew here.`
-    : t`${names} deleted the annotation that you drew here.`;
+    ? t`${names} deleted the annotation “${name}” that you worked on here.`
+    : t`${names} deleted the annotation that you worked on here.`;
 }
 
 /** Restores deleted annotations by uuid, as one undo step. Skips those that exist again. */

@@ -30,6 +30,10 @@ export interface DrawingPortParts {
   onDraft: (isDrawing: boolean) => void;
   /** Called when the next shape belongs to a new annotation of this category. */
   onNext: (categoryId: number) => void;
+  /** Called when an outline is added to a box. */
+  onJoinedBox: () => void;
+  /** Called when an unfinished outline is discarded that undo can bring back. */
+  onDiscarded: () => void;
   /** Called when a shape is no longer being refined. */
   onRefined: () => void;
   /** Called when drawing is impossible because there is no category. */
@@ -65,6 +69,10 @@ function drawPort(parts: DrawingPortParts, pending: PendingPieces): DrawPort {
       stage()?.requestFrame();
     },
     keepSketch: (points) => sketch.keep(points),
+    discardSketch: () => {
+      sketch.discard();
+      if (sketch.discarded.getState().sketch) parts.onDiscarded();
+    },
     strokeAt: (point, { auto, blackOrWhite, strokeColor, radius }) => {
       const image = stage()?.image;
       if (!auto || !image) return strokeColor;
@@ -81,6 +89,7 @@ function drawPort(parts: DrawingPortParts, pending: PendingPieces): DrawPort {
         kind === "polygon" ? drawing.polygon(rings, isFreehand) : drawing.whole(rings, kind === "bbox");
       const done = operation ? drawing.ringsPiece(operation, rings, kind, isFreehand) : usual();
       void done.finally(shown?.drop);
+      if (annotation?.isbbox && kind === "polygon" && !operation && !drawing.isEmpty(annotation)) parts.onJoinedBox();
       const drawn = selected();
       if (!drawn) return;
       layers.reveal(drawn);

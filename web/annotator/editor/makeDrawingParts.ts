@@ -3,6 +3,7 @@ import { combine } from "../../../shared/geometry/combine";
 import { simplifyRings } from "../../../shared/geometry/simplify";
 import type { Commands } from "../document/commands";
 import type { AnnotatorDocument } from "../document/document";
+import type { History } from "../document/history";
 import { Outlines } from "../document/outlines";
 import { Drawing } from "../drawing/drawing";
 import { KeptSketch } from "../drawing/keptSketch";
@@ -14,6 +15,7 @@ import type { EditorParts } from "./editorParts";
 
 interface Base {
   document: AnnotatorDocument;
+  history: History;
   selection: Selection;
   commands: Commands;
   settings: Settings;
@@ -32,7 +34,7 @@ const isSmall = (rings: Rings): boolean => rings.flat(2).length < MAX_COMPUTED_H
  */
 export function makeDrawingParts(
   { scene, compute, dextr, notify, sketches }: EditorParts,
-  { document, selection, commands, settings, onTraced, imageAddress }: Base,
+  { document, history, selection, commands, settings, onTraced, imageAddress }: Base,
 ) {
   const { id, width, height } = scene.image;
   const tolerance = () => settings.state.simplify;
@@ -49,6 +51,6 @@ export function makeDrawingParts(
     notify,
   });
   const pixels = new Pixels({ compute, dextr, image: () => ({ id, address: imageAddress() }), tolerance });
-  const sketch = new KeptSketch(document, selection, sketches);
+  const sketch = new KeptSketch(document, selection, sketches, history);
   return { outlines, drawing, pixels, sketch };
 }

@@ -52,6 +52,10 @@ export function makeToolParts(parts: EditorParts, base: Base) {
     openSettings: (uuid) => ui.open({ kind: "annotation", uuid }),
     onNext: (categoryId) => void actions.createAnnotation(categoryId),
     onRefined: () => outlining.endRefinement(),
+    onRemark: (text) => ui.showMessage(text),
+    onJoinedBox: () =>
+      ui.showMessage(t`The outline was added to the selected box. Begin a new annotation for another object.`),
+    onDiscarded: () => ui.showMessage(t`Unfinished outline discarded. Undo restores it.`),
     onNoCategory: () => ui.askForCategory(),
     onNothingToCut: () => ui.showMessage(t`Select a shape to cut from`),
     operations,

@@ -39,6 +39,8 @@ export interface ToolPortParts extends DrawingPortParts {
   selecting: SelectionPortParts["selecting"];
   selected: SelectionPortParts["selected"];
   openSettings: (uuid: string) => void;
+  /** Called with a short text that a tool shows for a moment. */
+  onRemark: (text: string) => void;
   showsCreator: boolean;
   scissors: ScissorsPort;
   wand: WandPort;
@@ -153,9 +155,10 @@ function hintPorts({ stage }: ToolPortParts): CursorPort & NotePort & CirclePort
   };
 }
 
-function messagePort({ notify }: ToolPortParts): MessagePort {
+function messagePort({ notify, onRemark }: ToolPortParts): MessagePort {
   return {
     warn: (title, message) => notify("error", title, message),
     inform: (title, message) => notify("info", title, message),
+    remark: onRemark,
   };
 }

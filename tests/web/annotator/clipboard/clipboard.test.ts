@@ -132,6 +132,17 @@ test("annotations that cannot be pasted are left out and reported, and the other
   ]);
 });
 
+test("annotations of many unknown categories are reported in one line", () => {
+  const editor = new TestEditor();
+  const names = ["zebra", "gnu", "okapi", "tapir"];
+  const categories = names.map((name, i) => ({ id: i + 1, name }));
+  const annotations = [1, 2, 3, 4, 4].map((category_id) => ({ category_id, segmentation: [SQUARE] }));
+  paste(editor, JSON.stringify({ categories, annotations }));
+  expect(editor.messages).toEqual([
+    'info: 0 annotations pasted.\n5 annotations left out: of unknown categories: "zebra", "gnu", "okapi", ….',
+  ]);
+});
+
 test("a text that is not a COCO document changes nothing and shows a message", () => {
   const editor = new TestEditor();
   for (const text of ["", "hello", "[1, 2]", '{"annotations": []}']) paste(editor, text);

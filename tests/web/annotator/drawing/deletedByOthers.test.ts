@@ -37,7 +37,7 @@ test("another user's deletion of an annotation drawn here is reported with the u
   const before = drawn(editor);
   deleteElsewhere(editor, uuidOf(1), before.revision + 1);
   expect(editor.toastTitles).toEqual(["Annotation deleted"]);
-  expect(editor.messages).toEqual(["info: bob deleted the annotation that you drew here."]);
+  expect(editor.messages).toEqual(["info: bob deleted the annotation that you worked on here."]);
   expect(editor.editor.document.annotation(uuidOf(1))).toBeNull();
 
   const made: Edit[] = [];
@@ -63,7 +63,7 @@ test("an annotation missing after a reload is reported without a name", () => {
   drawn(editor);
   editor.editor.document.clearPendingEdits(() => false);
   editor.editor.document.replace(sceneOf([annotationOf(2)]));
-  expect(editor.messages).toEqual(["info: Another user deleted the annotation that you drew here."]);
+  expect(editor.messages).toEqual(["info: Another user deleted the annotation that you worked on here."]);
 });
 
 test("a polygon that is drawn in an annotation goes on when the annotation is restored, with one message", () => {

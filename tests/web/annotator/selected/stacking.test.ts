@@ -93,6 +93,15 @@ test("a click on one annotation of a group selects all, a second click only that
   expect(values(editor, "group_id")).toEqual([undefined, undefined, undefined]);
 });
 
+test("a fast second press on a group selects one annotation and opens no settings", () => {
+  const editor = stack([{ attributes: { group_id: 4 } }, {}, { attributes: { group_id: 4 } }]);
+  editor.click(150, 150);
+  expect(editor.editor.selection.state.all.size).toBe(2);
+  editor.click(150, 150, { clicks: 2 });
+  expect(editor.editor.selection.state.all.size).toBe(1);
+  expect(editor.editor.ui.store.getState().dialog).toBeNull();
+});
+
 test("copies of a group form a new group", async () => {
   const editor = stack([{ attributes: { group_id: 4 } }, {}, { attributes: { group_id: 4 } }]);
   editor.editor.selecting.select([uuidOf(1), uuidOf(3)]);

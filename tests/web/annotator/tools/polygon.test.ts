@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { annotationOf, sceneOf, TestEditor } from "../testEditor";
+import { describe, expect, it, test } from "vitest";
+import { annotationOf, sceneOf, TestEditor, uuidOf } from "../testEditor";
 
 const TRIANGLE = [
   [10, 10],
@@ -168,4 +168,54 @@ const point = (x: number, y: number) => ({
   alt: false,
   kind: "touch" as const,
   clicks: 1,
+});
+
+describe("an unfinished outline that is discarded", () => {
+  it.each(["escape", "r", "s"])("by %s comes back with undo", (key) => {
+    const editor = new TestEditor().choose("Polygon").clicks([10, 10], [90, 10], [90, 90]);
+    const { sketch } = editor;
+    editor.press(key);
+    expect(editor.sketch).toBeNull();
+    editor.press("control", "z");
+    expect(editor.toolState).toBe("polygon.drawing");
+    expect(editor.sketch).toEqual(sketch);
+    editor.click(10, 90).press("enter");
+    expect(editor.selected?.rings).toEqual([[[10, 10, 90, 10, 90, 90, 10, 90]]]);
+  });
+
+  it("does not come back after a later step", () => {
+    const editor = new TestEditor().choose("Polygon").clicks([10, 10], [90, 10], [90, 90]).choose("BBox");
+    editor.drag([200, 200], [260, 260]).press("control", "z");
+    expect(editor.toolState).toBe("bbox.idle");
+    expect(editor.selected?.rings).toEqual([]);
+  });
+
+  it("comes back although its annotation was empty and removed with it", () => {
+    const editor = new TestEditor(sceneOf([annotationOf(1)])).choose("Polygon").clicks([10, 10], [90, 10], [90, 90]);
+    editor.editor.actions.selectListed(editor.editor.document.annotation(uuidOf(1))!);
+    editor.press("s");
+    expect(editor.annotations).toHaveLength(1);
+    editor.press("control", "z");
+    expect(editor.toolState).toBe("polygon.drawing");
+    expect(editor.annotations).toHaveLength(2);
+  });
+
+  it("does not come back in label mode", () => {
+    const editor = new TestEditor().choose("Polygon").clicks([10, 10], [90, 10], [90, 90]);
+    editor.editor.actions.toggleMode();
+    editor.press("control", "z");
+    expect(editor.editor.toolbox.tool.name).toBe("Select");
+  });
+});
+
+test("Enter says why an outline of two points cannot be closed, and keeps it", () => {
+  const editor = new TestEditor().choose("Polygon").clicks([10, 10], [90, 10]).press("enter");
+  expect(editor.editor.ui.store.getState().message).toBe("An outline needs at least three points.");
+  expect(editor.toolState).toBe("polygon.drawing");
+});
+
+test("an outline that is added to a box says so", () => {
+  const editor = new TestEditor().choose("BBox").drag([10, 10], [90, 90]).choose("Polygon");
+  editor.clicks([50, 50], [150, 50], [150, 150]).press("enter");
+  expect(editor.editor.ui.store.getState().message).toContain("added to the selected box");
 });

@@ -107,6 +107,8 @@ export interface DrawPort {
   showDraft(draft: Draft | null): void;
   /** Keeps the points of an unfinished outline in case the page is reloaded; null discards the kept points. */
   keepSketch(sketch: SketchPoints | null): void;
+  /** Discards the kept points at the user's wish; undo brings them back. */
+  discardSketch(): void;
   /** Returns the stroke colour (`#rrggbb`) of an unfinished shape at a point, according to the tool's options. */
   strokeAt(point: Point, options: StrokeOptions): string;
   /**
@@ -235,6 +237,8 @@ export interface MessagePort {
   warn(title: string, message: string): void;
   /** Shows a message that is not an error. */
   inform(title: string, message: string): void;
+  /** Shows a short text for a moment, such as the reason why a key had no effect. */
+  remark(text: string): void;
 }
 
 /** See `Scissors` in web/io. */

@@ -149,6 +149,7 @@ export class DextrTool extends Machine implements DextrToolPort {
   }
 
   cancel(): boolean {
+    if (this.now.name === "setting") this.context.ports.discardSketch();
     return this.now.cancel();
   }
 

@@ -13,7 +13,7 @@ import type {
 /** Ports that DEXTR uses. */
 export type DextrPorts = ViewPort &
   TargetPort &
-  Pick<DrawPort, "mayDraw" | "keepSketch"> &
+  Pick<DrawPort, "mayDraw" | "keepSketch" | "discardSketch"> &
   Pick<PiecePort, "showPiece"> &
   ResultPort &
   CursorPort &

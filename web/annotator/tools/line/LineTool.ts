@@ -2,11 +2,19 @@ import type { Ring } from "../../../../shared/entities/shape";
 import { ringOfLine } from "../../../../shared/geometry/lines/line";
 import type { PointerInput } from "../../canvas/view/pointer";
 import type { Point } from "../../canvas/view/view";
-import type { DrawPort, ShapePort, SketchPoints, SnapPort, StrokeOptions, ViewPort } from "../common/ports";
+import type {
+  DrawPort,
+  MessagePort,
+  ShapePort,
+  SketchPoints,
+  SnapPort,
+  StrokeOptions,
+  ViewPort,
+} from "../common/ports";
 import type { ToolContext } from "../common/tool";
 import { PointsTool } from "../points/PointsTool";
 
-type Ports = ViewPort & DrawPort & SnapPort & Pick<ShapePort, "showSpot">;
+type Ports = ViewPort & DrawPort & SnapPort & Pick<ShapePort, "showSpot"> & Pick<MessagePort, "remark">;
 
 /** Draws a line, which becomes an annotation of its own. */
 export class LineTool extends PointsTool<Ports> {
@@ -23,6 +31,11 @@ export class LineTool extends PointsTool<Ports> {
   continueWith({ ring }: SketchPoints): void {
     this.points = ring.flatMap((x, i) => (i % 2 === 0 ? [{ x, y: ring[i + 1] ?? 0 }] : []));
     this.settle();
+  }
+
+  override cancel(): boolean {
+    this.context.ports.discardSketch();
+    return super.cancel();
   }
 
   protected override changed(): void {

@@ -1,15 +1,16 @@
+import { t } from "@lingui/core/macro";
 import type { Ring } from "../../../../shared/entities/shape";
 import type { PointerInput } from "../../canvas/view/pointer";
 import type { Point } from "../../canvas/view/view";
 import { Drawing } from "../common/Drawing";
 import { Idle } from "../common/Idle";
 import { Machine } from "../common/machine";
-import type { DrawPort, StrokeOptions } from "../common/ports";
+import type { DrawPort, MessagePort, StrokeOptions } from "../common/ports";
 import type { ToolContext } from "../common/tool";
 import { Pressing } from "./Pressing";
 import type { PointsPort } from "./port";
 
-type Ports = Pick<DrawPort, "showDraft" | "strokeAt">;
+type Ports = Pick<DrawPort, "showDraft" | "strokeAt"> & Pick<MessagePort, "remark">;
 
 /** Base of tools that draw an open line: with a drag, or with clicks that end with Enter or a double click. */
 export abstract class PointsTool<P extends Ports> extends Machine implements PointsPort {
@@ -49,9 +50,10 @@ export abstract class PointsTool<P extends Ports> extends Machine implements Poi
     this.complete();
   }
 
-  /** Completes the line. Does nothing with fewer than two points. */
+  /** Completes the line. With fewer than two points, only tells the user. */
   complete(): void {
     const { points } = this;
+    if (points.length === 1) this.context.ports.remark(t`A line needs at least two points.`);
     if (points.length < 2) return;
     this.use(
       points.flatMap(({ x, y }) => [x, y]),

@@ -8,7 +8,16 @@ import { Drawing } from "../common/Drawing";
 import { heldOperation } from "../common/heldOperation";
 import { Idle } from "../common/Idle";
 import { Machine } from "../common/machine";
-import type { DrawPort, NotePort, ShapePort, SketchPoints, SnapPort, Snapped, ViewPort } from "../common/ports";
+import type {
+  DrawPort,
+  MessagePort,
+  NotePort,
+  ShapePort,
+  SketchPoints,
+  SnapPort,
+  Snapped,
+  ViewPort,
+} from "../common/ports";
 import type { ToolContext } from "../common/tool";
 import { Line } from "./Line";
 import type { PolygonOptions } from "./options";
@@ -18,7 +27,7 @@ import type { PolygonPort } from "./port";
 /** Minimum hit distance of the first point in screen pixels, so that it can be hit at any zoom. */
 const MIN_COMPLETE_PX = 6;
 
-type Ports = ViewPort & DrawPort & NotePort & SnapPort & Pick<ShapePort, "showSpot">;
+type Ports = ViewPort & DrawPort & NotePort & SnapPort & Pick<ShapePort, "showSpot"> & Pick<MessagePort, "remark">;
 
 /**
  * Draws an outline: clicks add points, dragging draws free-hand. The outline closes when its last point is near the
@@ -113,10 +122,13 @@ export class PolygonTool extends Machine implements PolygonPort {
     this.show();
   }
 
-  /** Closes the outline. Does nothing with fewer than three points. */
+  /** Closes the outline. With fewer than three points, only tells the user. */
   complete(): void {
     const ring = this.line.ring();
-    if (ring.length < 6) return;
+    if (ring.length < 6) {
+      if (ring.length > 0) this.context.ports.remark(t`An outline needs at least three points.`);
+      return;
+    }
     const { isFreehand } = this.line;
     const { operation } = this;
     this.drop();
@@ -131,6 +143,7 @@ export class PolygonTool extends Machine implements PolygonPort {
 
   cancel(): boolean {
     const had = this.line.count > 0;
+    this.context.ports.discardSketch();
     this.drop();
     return had;
   }

@@ -106,6 +106,7 @@ export class ScissorsTool extends Machine implements ScissorsToolPort {
 
   cancel(): boolean {
     const had = this.count > 0;
+    this.context.ports.discardSketch();
     this.drop();
     return had;
   }

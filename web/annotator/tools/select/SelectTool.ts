@@ -220,10 +220,13 @@ export class SelectTool extends Machine implements SelectPort {
     return true;
   }
 
+  /** Opens the settings of the annotation at a point, or selects it alone if its whole group is selected. */
   open(point: Point): void {
     const { ports } = this.context;
+    const isGroup = ports.selection.isMany();
     ports.select(this.cycle.doubled(point, ports.allAt(point), this.scale()));
     this.refresh();
+    if (isGroup) return;
     const shape = this.selectedShape();
     if (shape) this.context.ports.openSettings(shape.uuid);
   }

@@ -2,11 +2,15 @@ import { t } from "@lingui/core/macro";
 import type { Ring } from "../../../../shared/entities/shape";
 import type { PointerInput } from "../../canvas/view/pointer";
 import type { Point } from "../../canvas/view/view";
-import type { DrawPort, NotePort, ShapePort, SplitShapePort, StrokeOptions } from "../common/ports";
+import type { DrawPort, MessagePort, NotePort, ShapePort, SplitShapePort, StrokeOptions } from "../common/ports";
 import type { ToolContext } from "../common/tool";
 import { PointsTool } from "../points/PointsTool";
 
-type Ports = Pick<ShapePort, "selectedShape"> & Pick<DrawPort, "showDraft" | "strokeAt"> & NotePort & SplitShapePort;
+type Ports = Pick<ShapePort, "selectedShape"> &
+  Pick<DrawPort, "showDraft" | "strokeAt"> &
+  NotePort &
+  SplitShapePort &
+  Pick<MessagePort, "remark">;
 
 /** Splits the selected annotation along a line. */
 export class SplitTool extends PointsTool<Ports> {

@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Copy, Eye, EyeOff, Keyboard, Maximize, MessageSquarePlus, Redo2, Undo2 } from "lucide-react";
+import { useStore } from "zustand";
 import type { StepName } from "../../document/history";
 import { stepText } from "../../document/stepNames";
 import {
@@ -11,6 +12,7 @@ import {
   useMode,
   useToolbox,
 } from "../../editor/context";
+import { toolNamed } from "../../tools";
 import classes from "../common/Annotator.module.css";
 import { useKeysOf } from "../common/useKeysOf";
 import { AnnotateButton } from "./AnnotateButton";
@@ -28,7 +30,11 @@ export function LeftBar() {
   const editor = useEditor();
   const history = useHistory();
   const isDrawing = useIsDrawing();
+  const discarded = useStore(editor.sketch.discarded, ({ sketch }) => sketch);
   const { tool } = useToolbox();
+  const unfinished = isDrawing ? { name: tool.label, action: t`Added Points` } : null;
+  const undone =
+    unfinished ?? (discarded && { name: toolNamed(discarded.tool).label, action: t`Delete` }) ?? history.undo;
   const isSegment = useMode() === "segment";
   const isPlacing = useComments((state) => state.isPlacing);
   const keysOf = useKeysOf();
@@ -39,10 +45,10 @@ export function LeftBar() {
       {mayEdit && (
         <>
           <BarButton
-            label={undoText(isDrawing ? { name: tool.label, action: t`Added Points` } : history.undo)}
+            label={undoText(undone)}
             keys={keysOf("undo")}
             icon={Undo2}
-            disabled={!history.undo && !isDrawing}
+            disabled={!undone}
             onClick={() => editor.actions.undo()}
           />
           <BarButton
