@@ -242,7 +242,7 @@ module.exports = {
       actions:
         "colors canvas/shapes canvas/view clipboard document drawing keyboard keypoints preferences selected state tools tools/* tree",
       editor:
-        "actions canvas canvas/active canvas/shapes canvas/view clipboard comments document drawing keyboard keypoints keypoints/model past preferences selected state sync tools/common tree",
+        "actions canvas canvas/active canvas/shapes canvas/view clipboard comments document drawing keyboard keypoints keypoints/model past preferences selected state sync tools tools/common tree",
       import: "document editor",
       "ui/common": "editor keyboard",
       "ui/shortcuts": "editor keyboard",
