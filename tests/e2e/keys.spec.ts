@@ -399,11 +399,13 @@ test.describe("touch and pen", () => {
     expect(small).toEqual([]);
   });
 
-  test("the Shift button covers no other button on the narrowest screens", async () => {
-    await pad.setViewportSize({ width: 320, height: 640 });
-    const boxOf = async (name: string) => (await pad.getByRole("button", { name }).boundingBox())!;
-    const [shift, zoomOut] = [await boxOf("Shift"), await boxOf("Zoom Out")];
-    expect(shift.y + shift.height <= zoomOut.y || shift.x + shift.width <= zoomOut.x).toBe(true);
+  test("the buttons for Shift and Cut cover no other button on narrow screens", async () => {
+    for (const width of [320, 480, 640, 768, 901]) {
+      await pad.setViewportSize({ width, height: 900 });
+      const boxOf = async (name: string) => (await pad.getByRole("button", { name, exact: true }).boundingBox())!;
+      const [cut, zoomOut] = [await boxOf("Cut"), await boxOf("Zoom Out")];
+      expect(cut.y + cut.height <= zoomOut.y || cut.x + cut.width <= zoomOut.x, `${width} px`).toBe(true);
+    }
     await pad.setViewportSize({ width: 1024, height: 768 });
     ({ at: on } = await padDesk.fit(WIDTH, HEIGHT));
   });

@@ -24,8 +24,10 @@ export function Notices() {
   useEffect(preload, []);
   useSentToast();
   useAppBadge();
+  // Over the image, because it would move under the pointer.
+  const isFloating = pathname.startsWith("/annotate/");
   return (
-    <>
+    <div className={isFloating ? classes.floating : undefined}>
       {waiting > 0 && pathname !== "/review" && (
         <div className={classes.notice} data-kind="review">
           <Text size="sm">
@@ -39,11 +41,11 @@ export function Notices() {
           </Button>
         </div>
       )}
-      <ConflictNotice isHidden={pathname === "/conflicts" || pathname.startsWith("/annotate/")} />
+      <ConflictNotice isHidden={pathname === "/conflicts" || isFloating} />
       {update && !isDismissed && (
         <NewVersion isDownloading={isDownloading} onReload={update} onLater={() => setDismissed(true)} />
       )}
-    </>
+    </div>
   );
 }
 
