@@ -31,6 +31,19 @@ export function attributesClash({ before, after }: AttributesEdit, stored: Attri
   return [...names].some((name) => !isLike(from, to, name) && !isLike(stored, from, name) && !isLike(stored, to, name));
 }
 
+/**
+ * Returns attributes that another user has stored, with the values of modifications on top that the server does not
+ * have yet, oldest first. Returns null if one of them clashes with the stored values.
+ */
+export function attributesBeneath(stored: Attributes, edits: readonly AttributesEdit[]): Attributes | null {
+  let now = stored;
+  for (const edit of edits) {
+    if (attributesClash(edit, now)) return null;
+    now = mergedAttributes(edit, { attributes: now }).attributes ?? now;
+  }
+  return now;
+}
+
 /** Returns true if the values that a modification changed are still the ones that it set. */
 export function attributesHold({ before, after }: AttributesEdit, now: Attributes): boolean {
   return same(mergedAttributes({ before, after }, { attributes: now }).attributes ?? now, now);

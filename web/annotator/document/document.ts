@@ -276,7 +276,8 @@ export class AnnotatorDocument {
   private applyRemoteChange(change: Change): boolean {
     // The user's own edit that comes back as a stored change needs no further acknowledgement.
     const isOwn = change.edit !== null && this.pending.remove(change.edit) !== undefined;
-    const isWhole = this.subjects[change.subject].applyChange(change, this.pending.fieldsOf(change), isOwn);
+    const beneath = this.pending.beneath(change);
+    const isWhole = this.subjects[change.subject].applyChange(beneath.change, beneath.keep, isOwn);
     // The user may have restored the annotation since.
     if (isOwn && change.action === "delete") for (const edit of this.pending.of(change)) this.applyPendingEdit(edit);
     return isWhole;

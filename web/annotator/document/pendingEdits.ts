@@ -1,6 +1,8 @@
-import type { Change, Edit } from "../../../shared/edits/edit";
+import { attributesBeneath, attributesClash } from "../../../shared/edits/attributes";
+import type { AnnotationEdit, Change, Edit } from "../../../shared/edits/edit";
 import { hasSameField } from "../../../shared/edits/same";
 import { subjectOf } from "../../../shared/edits/subject";
+import type { Annotation } from "../../../shared/entities/annotation";
 
 /** The user's edits that the server has not acknowledged yet. Remote changes are applied beneath them. */
 export class PendingEdits {
@@ -41,9 +43,18 @@ export class PendingEdits {
     return [...(this.bySubject.get(`${subject} ${subject_id}`) ?? [])];
   }
 
-  /** Returns the fields of a change's subject that pending edits change. */
-  fieldsOf(change: Change): Set<string> {
-    return new Set(this.of(change).flatMap((edit) => Object.keys(edit.after)));
+  /**
+   * Returns a remote change as it is applied beneath the pending edits, and the fields that keep the user's values.
+   * Attributes are merged name by name, as on the server, so that nothing of the change stays hidden; if the same
+   * attribute was set differently, all keep the user's values.
+   */
+  beneath(change: Change): { change: Change; keep: Set<string> } {
+    const edits = this.of(change);
+    const keep = new Set(edits.flatMap((edit) => Object.keys(edit.after)));
+    const attributes = keep.has("attributes") ? mergedBeneath(change, edits) : null;
+    if (!attributes) return { change, keep };
+    keep.delete("attributes");
+    return { change: { ...change, fields: { ...change.fields, attributes } }, keep };
   }
 
   /**
@@ -51,7 +62,7 @@ export class PendingEdits {
    * edit has set that value.
    */
   hidesRemoteChange(edit: Edit, now: object): boolean {
-    const changed = Object.keys(edit.before).filter((field) => !hasSameField(edit.before, now, field));
+    const changed = Object.keys(edit.before).filter((field) => isChanged(edit, now, field));
     if (changed.length === 0) return false;
     const pending = [...(this.bySubject.get(subjectOf(edit)) ?? [])];
     return changed.some((field) => !pending.some(({ after }) => hasSameField(after, now, field)));
@@ -64,4 +75,26 @@ export class PendingEdits {
     listed?.delete(edit);
     if (listed?.size === 0) this.bySubject.delete(key);
   }
+}
+
+type Attributes = Annotation["attributes"];
+
+/** Returns the attributes of a remote change with those of pending edits on top; null if they cannot be merged. */
+function mergedBeneath({ fields, subject }: Change, edits: readonly Edit[]): Attributes | null {
+  if (subject !== "annotation" || !Object.hasOwn(fields, "attributes")) return null;
+  const own = edits.filter(changesAttributes);
+  return own.every(({ action }) => action === "modify")
+    ? attributesBeneath(fields.attributes as Attributes, own)
+    : null;
+}
+
+const changesAttributes = (edit: Edit): edit is AnnotationEdit =>
+  edit.subject === "annotation" && edit.after.attributes !== undefined;
+
+/** Returns true if a field has another value now than before an edit; of attributes, one that the edit changes. */
+function isChanged(edit: Edit, now: object, field: string): boolean {
+  const isMerged = field === "attributes" && edit.action === "modify" && changesAttributes(edit);
+  return isMerged
+    ? attributesClash(edit, (now as Pick<Annotation, "attributes">).attributes)
+    : !hasSameField(edit.before, now, field);
 }

@@ -54,6 +54,37 @@ test("a remote change hidden under a pending edit does not count as seen", () =>
   expect(editor.selected).toMatchObject({ revision: 3, rings: [[[80, 80, 200, 100, 200, 200, 100, 200]]] });
 });
 
+test("a remote change of another attribute is applied beneath a pending edit, and the next edit is based on both", async () => {
+  const stored = annotationOf(1, { attributes: { pose: "front", parked: false } });
+  const editor = new TestEditor(sceneOf([stored]));
+  const { document, commands } = editor.editor;
+  commands.modify(uuidOf(1), { attributes: { pose: "front", parked: true } }, "Change");
+  document.applyRemote([change({ attributes: { pose: "rear", parked: false } }, { revision: 4 })], 9);
+  expect(document.annotation(uuidOf(1))).toMatchObject({ attributes: { pose: "rear", parked: true }, revision: 4 });
+  editor.respond(editor.recorded[0]!, { status: "applied", id: 1, revision: 5 });
+  await editor.settled();
+  expect(editor.caughtUp).toBe(0);
+  commands.delete(uuidOf(1));
+  expect(editor.recorded.at(-1)).toMatchObject({ action: "delete", base: 5 });
+});
+
+test("a remote change of the attribute that a pending edit changes does not count as seen", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1, { attributes: { pose: "front" } })]));
+  const { document, commands } = editor.editor;
+  commands.modify(uuidOf(1), { attributes: { pose: "side" } }, "Change");
+  commands.modify(uuidOf(1), { attributes: { pose: "up" } }, "Change");
+  document.applyRemote([change({ attributes: { pose: "rear" } }, { revision: 4 })], 9);
+  expect(document.annotation(uuidOf(1))).toMatchObject({ attributes: { pose: "up" }, revision: 3 });
+});
+
+test("a scene with another attribute of another user does not hold back the revision", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1, { attributes: { pose: "front" } })]));
+  const { document, commands } = editor.editor;
+  commands.modify(uuidOf(1), { attributes: { pose: "front", parked: true } }, "Change");
+  document.replace(sceneOf([annotationOf(1, { revision: 4, attributes: { pose: "rear" } })]));
+  expect(document.annotation(uuidOf(1))).toMatchObject({ attributes: { pose: "rear", parked: true }, revision: 4 });
+});
+
 test("a remote change is applied after an edit was stored, even if the response to the edit is missing", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).drag([100, 100], [80, 80]);
   const [mine] = editor.recorded;

@@ -65,12 +65,13 @@ test("undo is refused if another user has changed the same value", () => {
   expect(editor.toastTitles).toEqual(["Cannot be undone"]);
 });
 
-test("another user's value that arrives while this user's edit is pending is present after both are stored", () => {
+test("another user's value that arrives while this user's edit is pending is present at once and after both are stored", () => {
   const editor = new TestEditor(sceneWith({ color: "red" })).click(150, 150).press("y");
   const { document } = editor.editor;
   const own = editor.recorded[0]!;
   document.applyRemote([theirs({ attributes: { color: "red", occluded: true } }, 4)], 9);
-  expect(document.acknowledge([{ uuid: own.uuid, status: "applied", revision: 5 }])).toBe(false);
+  expect(valuesOf(editor)).toEqual([{ color: "green", occluded: true }]);
+  expect(document.acknowledge([{ uuid: own.uuid, status: "applied", revision: 5 }])).toBe(true);
   document.applyRemote([{ ...theirs({ attributes: { color: "green", occluded: true } }, 5), edit: own.uuid }], 10);
   expect(valuesOf(editor)).toEqual([{ color: "green", occluded: true }]);
 });
