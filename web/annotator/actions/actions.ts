@@ -19,6 +19,7 @@ import type { KeptSketch } from "../drawing/keptSketch";
 import type { Simplifying } from "../drawing/simplifying";
 import type { Keypoints } from "../keypoints/Keypoints";
 import type { Sketch } from "../preferences/sketchStore";
+import { noneSelectedText, requireChangeable } from "../selected/changeable";
 import type { SelectedCommands } from "../selected/SelectedCommands";
 import type { Selecting } from "../selected/Selecting";
 import type { ModeSwitch } from "../state/mode";
@@ -197,8 +198,9 @@ export class Actions {
   openAnnotationSettings(): void {
     const { document, selection, ui } = this.parts;
     const { annotation } = selection.state;
-    if (selection.isMany && !document.isReadOnly) ui.open({ kind: "annotations" });
-    else if (annotation !== null) ui.open({ kind: "annotation", uuid: annotation });
+    if (annotation === null) ui.showMessage(noneSelectedText());
+    else if (!selection.isMany || document.isReadOnly) ui.open({ kind: "annotation", uuid: annotation });
+    else if (requireChangeable(this.parts).length > 0) ui.open({ kind: "annotations" });
   }
 
   /**
@@ -291,10 +293,11 @@ export class Actions {
    * annotations.
    */
   deleteSelected(): void {
-    const { toolbox, selection, selected, keypoints } = this.parts;
+    const { toolbox, selection, selected, keypoints, ui } = this.parts;
     if (toolbox.machine.removeLastPoint?.() || keypoints.deleteSelected()) return;
     if (selection.isMany) selected.delete();
     else if (selection.state.annotation !== null) this.delete(selection.state.annotation);
+    else ui.showMessage(noneSelectedText());
   }
 
   /** Deletes an annotation after pending drawings, so that the drawings are deleted with it. */

@@ -5,9 +5,11 @@ import { addAnnotations } from "../document/addAnnotations";
 import type { AnnotatorDocument } from "../document/document";
 import type { History } from "../document/history";
 import type { Layers } from "../document/layers";
+import { lockedText } from "../document/locks";
 import type { Outlines } from "../document/outlines";
 import type { Notify } from "../document/ports";
 import type { Drawing } from "../drawing/drawing";
+import { withLocked } from "../selected/changeable";
 import type { SelectedCommands } from "../selected/SelectedCommands";
 import type { Selecting } from "../selected/Selecting";
 import type { Ui } from "../state/ui";
@@ -43,12 +45,18 @@ export class Clipboard {
     this.parts.drawing.after(() => void this.write(this.copied(), copiedText));
   }
 
-  /** Copies the selected annotations, then deletes them, unless the browser refuses to copy. */
+  /** Copies the selected annotations that are not locked, then deletes them, unless the browser refuses to copy. */
   cut(): void {
-    const { drawing, selected } = this.parts;
+    const { drawing, selecting, selected, ui } = this.parts;
     drawing.after(() => {
-      const copied = this.copied();
-      void this.write(copied, cutText).then((isWritten) => isWritten && selected.remove(copied, t`Cut`));
+      const { annotations, changeable } = selecting;
+      if (annotations.length > 0 && changeable.length === 0) {
+        ui.showMessage(lockedText());
+        return;
+      }
+      const copied = this.copied(changeable);
+      const textOf = (count: number) => withLocked(cutText(count), annotations.length - changeable.length);
+      void this.write(copied, textOf).then((isWritten) => isWritten && selected.remove(copied, t`Cut`));
     });
   }
 
@@ -96,10 +104,9 @@ export class Clipboard {
     });
   }
 
-  /** Returns the selected annotations that have a shape or keypoints. Shows a message if there are none. */
-  private copied(): Annotation[] {
-    const { selecting, outlines, ui } = this.parts;
-    const { annotations } = selecting;
+  /** Returns those of the annotations that have a shape or keypoints. Shows a message if there are none. */
+  private copied(annotations: readonly Annotation[] = this.parts.selecting.annotations): Annotation[] {
+    const { outlines, ui } = this.parts;
     const isTraced = (annotation: Annotation) =>
       outlines.of(annotation).length > 0 || (annotation.keypoints?.length ?? 0) > 0;
     const copied = annotations.filter(isTraced);

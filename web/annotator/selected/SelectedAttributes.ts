@@ -9,8 +9,8 @@ import { isMissing, nextValue, withValue } from "../../../shared/rules/attribute
 import { uuid } from "../../io/uuid";
 import type { Commands } from "../document/commands";
 import type { DocumentState, SceneCategory } from "../document/document";
-import { lockedText } from "../document/locks";
 import type { Ui } from "../state/ui";
+import { noneSelectedText, requireChangeable } from "./changeable";
 import type { Selecting } from "./Selecting";
 
 export interface SelectedAttributesParts {
@@ -76,9 +76,8 @@ export class SelectedAttributes {
 
   /** Sets a value of all selected annotations; undefined removes it. */
   set(name: string, value: Json | undefined): void {
-    const { selecting, commands, ui } = this.parts;
-    if (selecting.changeable.length === 0) ui.showMessage(lockedText());
-    const edits = selecting.changeable.flatMap(
+    const { commands } = this.parts;
+    const edits = requireChangeable(this.parts).flatMap(
       (annotation) =>
         modification(uuid(), annotation, { attributes: withValue(annotation.attributes, name, value) }) ?? [],
     );
@@ -87,18 +86,15 @@ export class SelectedAttributes {
 
   /** Does what the key of an attribute does: switches a flag, sets the next choice, or focuses the field. */
   press(definition: AttributeDefinition): void {
-    const { selecting, ui } = this.parts;
-    const { annotations } = selecting;
+    const { ui } = this.parts;
     const { name, type } = definition;
-    if (annotations.length === 0) {
-      ui.showMessage(t`Select an annotation first`);
-      return;
-    }
+    const changeable = requireChangeable(this.parts);
+    if (changeable.length === 0) return;
     if (type === "number" || type === "text") {
       this.requestFocus(name);
       return;
     }
-    const { value, isMixed } = sharedValue(annotations, name);
+    const { value, isMixed } = sharedValue(changeable, name);
     const next = nextValue(definition, isMixed ? undefined : value);
     this.set(name, next);
     ui.showMessage(`${nameOfAttribute(name)}: ${textOf(next)}`);
@@ -115,7 +111,7 @@ export class SelectedAttributes {
     const missing = definitions.find((each) => annotations.some(({ attributes }) => isMissing(each, attributes)));
     const isEmpty = ({ name, type }: AttributeDefinition) =>
       type !== "flag" && sharedValue(annotations, name).value === undefined;
-    if (annotations.length === 0) ui.showMessage(t`Select an annotation first`);
+    if (annotations.length === 0) ui.showMessage(noneSelectedText());
     else this.requestFocus((missing ?? definitions.find(isEmpty) ?? definitions[0] ?? COMMON_DEFINITIONS[0]!).name);
   }
 

@@ -8,7 +8,7 @@ import type { Commands } from "../document/commands";
 import type { History } from "../document/history";
 import type { Outlines } from "../document/outlines";
 import type { Drawing } from "../drawing/drawing";
-import type { Ui } from "../state/ui";
+import { noneSelectedText, requireChangeable, withLocked } from "./changeable";
 import { MovedAnnotations } from "./move";
 import type { Selecting, SelectingParts } from "./Selecting";
 
@@ -18,7 +18,6 @@ interface SelectedParts extends SelectingParts {
   commands: Commands;
   outlines: Outlines;
   drawing: Drawing;
-  ui: Ui;
 }
 
 /** Commands on all selected annotations. Each change is one undo step and one batch of edits. */
@@ -37,11 +36,13 @@ export class SelectedCommands {
   delete(): void {
     const { drawing, selecting, ui } = this.parts;
     drawing.after(() => {
-      const { annotations, changeable } = selecting;
+      const { annotations } = selecting;
+      const changeable = requireChangeable(this.parts);
+      if (changeable.length === 0) return;
       this.remove(changeable, t`Delete`);
       const locked = annotations.length - changeable.length;
       const deleted = plural(changeable.length, { one: "# annotation deleted", other: "# annotations deleted" });
-      if (annotations.length > 0) ui.showMessage(locked > 0 ? t`${deleted}, ${locked} locked` : deleted);
+      ui.showMessage(withLocked(deleted, locked));
     });
   }
 
@@ -70,7 +71,10 @@ export class SelectedCommands {
     }
     const { all } = selection.state;
     const shown = (all.size > 0 ? [...all] : this.hidden).flatMap((each) => document.annotation(each) ?? []);
-    if (shown.length === 0) return;
+    if (shown.length === 0) {
+      ui.showMessage(noneSelectedText());
+      return;
+    }
     layers.showAnnotations(shown);
     selection.selectAnnotations(shown);
     ui.showMessage(plural(shown.length, { one: "# annotation shown", other: "# annotations shown" }));
@@ -81,7 +85,7 @@ export class SelectedCommands {
     const { selecting, locks, ui } = this.parts;
     const { annotations, changeable } = selecting;
     if (annotations.length === 0) {
-      ui.showMessage(t`Select an annotation first`);
+      ui.showMessage(noneSelectedText());
       return;
     }
     const wanted = changeable.length > 0 ? changeable : annotations;
@@ -105,19 +109,24 @@ export class SelectedCommands {
 
   /** Changes fields of the selected annotations that are not locked. `changeOf` returns an annotation's new values. */
   change(changeOf: (annotation: Annotation) => AnnotationChange, action: string): void {
-    const { selecting, selection, commands } = this.parts;
-    const edits = selecting.changeable.flatMap(
-      (annotation) => modification(uuid(), annotation, changeOf(annotation)) ?? [],
-    );
+    const { selecting, selection, commands, ui } = this.parts;
+    const changeable = requireChangeable(this.parts);
+    const edits = changeable.flatMap((annotation) => modification(uuid(), annotation, changeOf(annotation)) ?? []);
+    if (edits.length === 0) return;
+    const locked = selecting.annotations.length - changeable.length;
     commands.applyAll(edits, action);
     // Selects the annotations again, because the category of the main one may have changed.
     selection.selectAnnotations(selecting.annotations);
+    const changed = plural(edits.length, { one: "# annotation changed", other: "# annotations changed" });
+    ui.showMessage(withLocked(changed, locked));
   }
 
   /** Moves the selected annotations by a distance in image pixels, but not out of the image. */
   nudge(by: Point): void {
-    const { drawing, document, history, commands } = this.parts;
+    const { drawing, document, history, commands, selecting, ui } = this.parts;
     drawing.after(() => {
+      if (requireChangeable(this.parts).length === 0) return;
+      if (selecting.visible.length === 0) ui.showMessage(t`Select a visible annotation first`);
       const moved = this.beginMove();
       const edits = moved.edits(moved.limited(by), (each) => document.annotation(each));
       const targets = moved.uuids.join();

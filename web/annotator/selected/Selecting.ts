@@ -1,15 +1,18 @@
+import { t } from "@lingui/core/macro";
 import type { Annotation } from "../../../shared/entities/annotation";
 import { groupOf } from "../../../shared/rules/stacking";
 import type { AnnotatorDocument } from "../document/document";
 import type { Layers } from "../document/layers";
 import type { Locks } from "../document/locks";
 import type { Selection } from "../state/selection";
+import type { Ui } from "../state/ui";
 
 export interface SelectingParts {
   document: AnnotatorDocument;
   layers: Layers;
   locks: Locks;
   selection: Selection;
+  ui: Ui;
 }
 
 /** Changes which annotations are selected. */
@@ -112,8 +115,10 @@ export class Selecting {
 
   /** Selects all visible annotations of the selected category that are not locked. */
   selectCategory(): void {
-    const { category } = this.parts.selection.state;
-    if (category !== null) this.selectVisible(({ category_id }) => category_id === category);
+    const { selection, ui } = this.parts;
+    const { category } = selection.state;
+    if (category === null) ui.showMessage(t`Select a category or an annotation first`);
+    else this.selectVisible(({ category_id }) => category_id === category);
   }
 
   /** Selects the visible, unlocked annotations that were not selected, and deselects all others. */
@@ -132,10 +137,11 @@ export class Selecting {
   }
 
   private selectVisible(isWanted: (annotation: Annotation) => boolean): void {
-    const { document, layers, locks, selection } = this.parts;
+    const { document, layers, locks, selection, ui } = this.parts;
     const found = [...document.state.annotations.values()].filter(
       (annotation) => isWanted(annotation) && layers.isVisible(annotation) && !locks.isLocked(annotation.uuid),
     );
+    if (found.length === 0 && selection.state.all.size === 0) ui.showMessage(t`No annotation is visible and unlocked`);
     selection.selectAnnotations(found);
   }
 }

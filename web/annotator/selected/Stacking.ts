@@ -2,12 +2,14 @@ import { plural, t } from "@lingui/core/macro";
 import { modification } from "../../../shared/edits/make";
 import type { Annotation } from "../../../shared/entities/annotation";
 import { withValue } from "../../../shared/rules/attributeValues";
-import { GROUP_KEY, layerOf, newGroup, ORDER_KEY } from "../../../shared/rules/stacking";
+import { GROUP_KEY, groupOf, layerOf, newGroup, ORDER_KEY } from "../../../shared/rules/stacking";
 import { uuid } from "../../io/uuid";
 import { byOrder, overlap, type Shapes } from "../canvas/shapes/shapes";
 import type { Commands } from "../document/commands";
 import type { AnnotatorDocument } from "../document/document";
+import { lockedText } from "../document/locks";
 import type { Ui } from "../state/ui";
+import { requireChangeable } from "./changeable";
 import type { Selecting } from "./Selecting";
 
 export interface StackingParts {
@@ -34,7 +36,7 @@ export class Stacking {
   /** Moves the selected annotations in the stack. They keep their order among themselves. */
   place(place: Place): void {
     const { ui } = this.parts;
-    const { changeable } = this.parts.selecting;
+    const changeable = requireChangeable(this.parts);
     if (changeable.length === 0) return;
     const by = this.shiftOf(place, changeable);
     if (by === 0)
@@ -44,10 +46,10 @@ export class Stacking {
 
   /** Makes the selected annotations a group: a click on one of them selects all. */
   group(): void {
-    const { document, ui } = this.parts;
-    const { changeable } = this.parts.selecting;
+    const { document, selecting, ui } = this.parts;
+    const { annotations, changeable } = selecting;
     if (changeable.length < 2) {
-      ui.showMessage(t`Select several annotations to group`);
+      ui.showMessage(changeable.length < annotations.length ? lockedText() : t`Select several annotations to group`);
       return;
     }
     const id = newGroup(document.state.annotations.values());
@@ -56,7 +58,15 @@ export class Stacking {
   }
 
   ungroup(): void {
-    this.change(this.parts.selecting.changeable, () => [GROUP_KEY, undefined], t`Ungroup`);
+    const changeable = requireChangeable(this.parts);
+    if (changeable.length === 0) return;
+    const grouped = changeable.filter((each) => groupOf(each) !== null);
+    this.change(grouped, () => [GROUP_KEY, undefined], t`Ungroup`);
+    this.parts.ui.showMessage(
+      grouped.length === 0
+        ? t`The selected annotations are in no group`
+        : plural(grouped.length, { one: "# annotation ungrouped", other: "# annotations ungrouped" }),
+    );
   }
 
   private change(

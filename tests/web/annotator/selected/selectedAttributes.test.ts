@@ -35,6 +35,13 @@ test("the key of an attribute sets the next choice for the selected annotations 
   expect(valuesOf(editor)).toEqual([{ color: "red" }]);
 });
 
+test("the key of an attribute goes through the choices although a selected annotation is locked", () => {
+  const editor = new TestEditor(sceneWith({ color: "red" }, { color: "red" })).press("control", "a");
+  editor.editor.locks.set([uuidOf(1)], true);
+  editor.press("y").press("y").press("y");
+  expect(valuesOf(editor)).toEqual([{ color: "red" }, { color: "green" }]);
+});
+
 test("the keys of the common flags switch them in all categories", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1), annotationOf(2, { category_id: 2 })])).press("control", "a");
   editor.press("shift", "q").press("shift", "w").press("shift", "w");

@@ -1,5 +1,5 @@
-import { t } from "@lingui/core/macro";
-import { Button, Group, Modal, Stack } from "@mantine/core";
+import { plural, t } from "@lingui/core/macro";
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { type FormEvent, useEffect, useState } from "react";
 import { isColor } from "../../../../shared/color/hex";
 import { movedInto } from "../../../../shared/rules/attributeValues";
@@ -9,7 +9,7 @@ import { MetadataFields } from "../../../components/forms/MetadataFields";
 import { SearchSelect } from "../../../components/forms/SearchSelect";
 import { SHOWN_AT_MOST } from "../../../components/tags/manyTags";
 import { counted } from "../../document/stepNames";
-import { useDocument, useEditor, useSelection } from "../../editor/context";
+import { useDocument, useEditor, useLocks, useSelection } from "../../editor/context";
 import { NAME_KEY } from "./annotationForm";
 import { changeOfAll, sharedCategory } from "./annotationsForm";
 
@@ -17,6 +17,7 @@ import { changeOfAll, sharedCategory } from "./annotationsForm";
 export function AnnotationsDialog() {
   const { commands, layers, selected, selecting, ui } = useEditor();
   const count = useSelection(({ all }) => all.size);
+  const locked = useLocks((state) => selecting.annotations.filter(({ uuid }) => state.locked.has(uuid)).length);
   const categories = useDocument((state) => state.categories);
   const [before] = useState(() => sharedCategory(selecting.annotations));
   const [categoryId, setCategoryId] = useState(before);
@@ -56,6 +57,14 @@ export function AnnotationsDialog() {
     >
       <form onSubmit={handleSubmit}>
         <Stack gap="sm">
+          {locked > 0 && (
+            <Text size="sm" c="dimmed">
+              {plural(locked, {
+                one: "# annotation is locked and does not change.",
+                other: "# annotations are locked and do not change.",
+              })}
+            </Text>
+          )}
           <Group grow align="start">
             <ColorField
               label={t`Color`}
@@ -87,7 +96,7 @@ export function AnnotationsDialog() {
               {t`Delete`}
             </Button>
             <Button type="submit" disabled={!isValid}>
-              {t`Apply to ${count}`}
+              {t`Apply to ${{ count: count - locked }}`}
             </Button>
           </Group>
         </Stack>
