@@ -373,20 +373,26 @@ export class Actions {
   }
 
   private follow(outcome: Outcome, done: "undone" | "redone"): void {
-    const { document, selection, selecting, layers, mode, notify, ui } = this.parts;
+    const { mode, notify, ui } = this.parts;
     if (outcome.kind === "refused") {
       const title = done === "undone" ? t`Cannot be undone` : t`Cannot be redone`;
       notify("info", title, t`Another user has made a newer change.`);
     }
     if (outcome.kind !== "done") return;
     const touched = new Set(outcome.touched.flatMap((edit) => (edit.subject === "annotation" ? [edit.target] : [])));
+    // Before the message, which the number of selected annotations would replace.
+    if (mode.mode !== "label") this.selectTouched(touched);
     // The change may be invisible, such as labels in segment mode or a setting, or too large to be seen at once.
     const { name, action } = outcome.step;
     const message = done === "undone" ? t`${name}: ${action} undone` : t`${name}: ${action} redone`;
     // The message about the step itself, such as "The annotation is now in cat", must not stay.
     if (touched.size === 1) ui.announce(message);
     else ui.showMessage(message);
-    if (mode.mode === "label") return;
+  }
+
+  /** Selects and shows the annotations that undo or redo has changed. */
+  private selectTouched(touched: ReadonlySet<string>): void {
+    const { document, selection, selecting, layers } = this.parts;
     if (touched.size > 1) {
       const there = [...touched].flatMap((uuid) => document.annotation(uuid) ?? []);
       layers.showAnnotations(there);

@@ -81,7 +81,7 @@ export class SelectedAttributes {
       (annotation) =>
         modification(uuid(), annotation, { attributes: withValue(annotation.attributes, name, value) }) ?? [],
     );
-    if (edits.length > 0) commands.applyAll(edits, t`Change ${{ name: nameOfAttribute(name) }} of`);
+    if (edits.length > 0) commands.applyAll(edits, t`Change ${{ name: nameOfAttribute(name) }}`);
   }
 
   /** Does what the key of an attribute does: switches a flag, sets the next choice, or focuses the field. */

@@ -167,3 +167,14 @@ test("an unused annotation that is selected with others is deleted only once", (
   const deleted = editor.recorded.filter(({ action }) => action === "delete");
   expect(new Set(deleted.map((edit) => "target" in edit && edit.target)).size).toBe(deleted.length);
 });
+
+test("undo and redo of a change of several annotations say what was undone, whatever is selected", () => {
+  const editor = three();
+  const shown = () => editor.editor.ui.store.getState();
+  editor.editor.attributes.set("occluded", true);
+  editor.press("escape").click(40, 120).press("control", "z");
+  expect(shown()).toMatchObject({ message: "3 annotations: Change occluded undone", isOnlyAnnounced: false });
+  editor.press("escape").press("control", "y");
+  expect(shown()).toMatchObject({ message: "3 annotations: Change occluded redone", isOnlyAnnounced: false });
+  expect(editor.editor.selection.state.all.size).toBe(3);
+});
