@@ -1,10 +1,9 @@
 import { t } from "@lingui/core/macro";
 import { Checkbox, NumberInput, Select, TextInput } from "@mantine/core";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { AttributeDefinition } from "../../../../shared/entities/attribute";
 import type { Json } from "../../../../shared/entities/scalars";
 import { isAllowed } from "../../../../shared/rules/attributeValues";
-import { isComposing } from "../../../components/isComposing";
+import { useTypedText } from "../../../components/forms/useTypedText";
 import { nameOfAttribute, type SharedValue, textOf } from "../../selected/SelectedAttributes";
 import classes from "./Attributes.module.css";
 
@@ -101,29 +100,14 @@ interface TypedProps {
 
 /** Field that takes effect on Enter and when it loses the focus. Escape restores the value. */
 function Typed({ isNumber, shown, onCommit, onDone, ...common }: TypedProps) {
-  const [text, setText] = useState(shown);
-  useEffect(() => setText(shown), [shown]);
-  // Escape also moves the focus away, before the restored value has been rendered: this blur must not commit.
-  const isDropped = useRef(false);
-  const commit = () => {
-    const typed = text.trim();
-    if (typed === shown || isDropped.current) return;
+  const commit = (typed: string) => {
     if (typed === "") onCommit(undefined);
     else if (!isNumber) onCommit(typed);
     else if (Number.isFinite(Number(typed))) onCommit(Number(typed));
-    else setText(shown);
   };
-  const handleKeyDown = ({ key, nativeEvent }: KeyboardEvent) => {
-    if (isComposing(nativeEvent)) return;
-    // Moving the focus away commits the value.
-    if (key === "Enter") onDone();
-    isDropped.current = key === "Escape";
-    if (key === "Escape") setText(shown);
-  };
-  const handleFocus = () => {
-    isDropped.current = false;
-  };
-  const handlers = { onFocus: handleFocus, onBlur: commit, onKeyDown: handleKeyDown };
+  // Moving the focus away commits the value.
+  const { text, type, onFocus, onBlur, onKeyDown } = useTypedText(shown, commit, onDone);
+  const handlers = { onFocus, onBlur, onKeyDown };
   if (isNumber)
     return (
       <NumberInput
@@ -132,7 +116,7 @@ function Typed({ isNumber, shown, onCommit, onDone, ...common }: TypedProps) {
         {...handlers}
         hideControls
         value={text}
-        onChange={(next) => setText(String(next))}
+        onChange={(next) => type(String(next))}
       />
     );
   return (
@@ -142,7 +126,7 @@ function Typed({ isNumber, shown, onCommit, onDone, ...common }: TypedProps) {
       {...handlers}
       maxLength={1000}
       value={text}
-      onChange={(event) => setText(event.currentTarget.value)}
+      onChange={(event) => type(event.currentTarget.value)}
     />
   );
 }

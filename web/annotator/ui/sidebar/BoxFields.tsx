@@ -1,11 +1,12 @@
 import { t } from "@lingui/core/macro";
 import { NumberInput, SimpleGrid } from "@mantine/core";
-import { useEffect, useState } from "react";
+import type { KeyboardEvent } from "react";
 import { boxRing } from "../../../../shared/coco/measure";
 import type { Annotation } from "../../../../shared/entities/annotation";
 import type { Ring } from "../../../../shared/entities/shape";
 import { rotatedBoxOf, unrotated } from "../../../../shared/geometry/forms/rotatedBox";
 import { isRectangle, ringsBounds } from "../../../../shared/geometry/polygons";
+import { useTypedText } from "../../../components/forms/useTypedText";
 import { isBoxOnly } from "../../document/outlines";
 import { useDocument, useEditor, useSelection } from "../../editor/context";
 import classes from "../common/Annotator.module.css";
@@ -60,14 +61,21 @@ interface BoxFieldProps {
   onCommit: (value: number) => void;
 }
 
-/** Number field that takes effect on Enter, on an arrow key, and when it loses the focus. */
+/** Number field that takes effect on Enter, on an arrow key, and when it loses the focus. Escape restores the value. */
 function BoxField({ label, value, onCommit }: BoxFieldProps) {
   const shown = Math.round(value * 100) / 100;
-  const [text, setText] = useState<number | string>(shown);
-  useEffect(() => setText(shown), [shown]);
-  const commit = (next: number | string) => {
-    if (typeof next === "number" && next !== shown) onCommit(next);
-    else setText(shown);
+  const commit = (typed: string) => {
+    const next = numberOf(typed);
+    if (next !== null && next !== shown) onCommit(next);
+  };
+  const { text, type, reset, onFocus, onBlur, onKeyDown } = useTypedText(String(shown), commit);
+  const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    onKeyDown(event);
+    const by = event.key === "ArrowUp" ? 1 : event.key === "ArrowDown" ? -1 : 0;
+    if (by === 0) return;
+    event.preventDefault();
+    reset();
+    onCommit((numberOf(text) ?? shown) + by * (event.shiftKey ? 10 : 1));
   };
   return (
     <NumberInput
@@ -76,15 +84,13 @@ function BoxField({ label, value, onCommit }: BoxFieldProps) {
       hideControls
       decimalScale={2}
       value={text}
-      onChange={setText}
-      onBlur={() => commit(text)}
-      onKeyDown={(event) => {
-        const by = event.key === "ArrowUp" ? 1 : event.key === "ArrowDown" ? -1 : 0;
-        if (event.key === "Enter") commit(text);
-        if (by === 0) return;
-        event.preventDefault();
-        commit((typeof text === "number" ? text : shown) + by * (event.shiftKey ? 10 : 1));
-      }}
+      onChange={(next) => type(String(next))}
+      onFocus={onFocus}
+      onBlur={onBlur}
+      onKeyDown={handleKeyDown}
     />
   );
 }
+
+const numberOf = (text: string): number | null =>
+  text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : null;
