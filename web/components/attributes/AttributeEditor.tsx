@@ -16,6 +16,7 @@ import {
 import { Plus, X } from "lucide-react";
 import { ATTRIBUTE_TYPES, MAX_ATTRIBUTE_TEXT, MAX_CHOICES } from "../../../shared/entities/attribute";
 import { i18n } from "../../languages/i18n";
+import { useFocusNewRow } from "../forms/useFocusNewRow";
 import { type AttributeRow, addAttribute, attributeErrors, changeAttribute, removeAttribute } from "./attributeRows";
 
 const TYPE_NAMES = { flag: msg`Flag`, choice: msg`Choice`, number: msg`Number`, text: msg`Text` } as const;
@@ -28,13 +29,14 @@ interface Props {
 /** Editor of the attributes that a category defines for its annotations. */
 export function AttributeEditor({ rows, onChange }: Props) {
   const errors = attributeErrors(rows);
+  const list = useFocusNewRow(rows.length);
   return (
     <Input.Wrapper
       label={t`Attributes`}
       labelElement="div"
       description={t`Values that each annotation of this category has, exported under “attributes”`}
     >
-      <Stack gap={8} mt={6}>
+      <Stack gap={8} mt={6} ref={list}>
         {rows.map((row) => (
           <Line
             key={row.row}
@@ -74,6 +76,7 @@ function Line({ row, error, onChange, onRemove }: LineProps) {
         <Group gap={6} align="start" wrap="nowrap">
           <TextInput
             flex="1 1 120px"
+            data-row-start
             placeholder={t`Name`}
             aria-label={t`Name of the attribute`}
             maxLength={MAX_ATTRIBUTE_TEXT}

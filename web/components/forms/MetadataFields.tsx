@@ -1,8 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { ActionIcon, Button, Group, Input, Stack, Text, TextInput, Tooltip } from "@mantine/core";
 import { Plus, X } from "lucide-react";
-import { useEffect, useRef } from "react";
 import { isFixed, type MetadataRow, metadataProblems, storedValue } from "../../../shared/rules/metadataValue";
+import { useFocusNewRow } from "./useFocusNewRow";
 
 interface Props {
   label: string;
@@ -16,14 +16,7 @@ interface Props {
 /** Editor of a free key/value map, one row per entry. Each row shows the type that its value is stored as. */
 export function MetadataFields({ label, description, rows, onChange, reserved }: Props) {
   const problems = metadataProblems(rows, reserved);
-  const list = useRef<HTMLDivElement>(null);
-  const count = useRef(rows.length);
-  useEffect(() => {
-    // Focuses the new row.
-    if (rows.length > count.current)
-      list.current?.querySelector<HTMLElement>("[data-line]:last-of-type input")?.focus();
-    count.current = rows.length;
-  }, [rows.length]);
+  const list = useFocusNewRow(rows.length);
   const change = (index: number, part: Partial<MetadataRow>) =>
     onChange(rows.map((row, at) => (at === index ? { ...row, ...part } : row)));
   return (
@@ -67,10 +60,11 @@ function Line({ row, place, problem, onChange, onRemove }: LineProps) {
   const { key } = row;
   const kind = kindOf(row);
   return (
-    <Group gap={6} wrap="nowrap" align="start" data-line>
+    <Group gap={6} wrap="nowrap" align="start">
       <TextInput
         flex={1}
         size="xs"
+        data-row-start
         placeholder={t`Key`}
         aria-label={t`Key ${place}`}
         maxLength={1000}

@@ -3,6 +3,7 @@ import { ActionIcon, Button, Group, Input, MultiSelect, Stack, TextInput, Visual
 import { Plus, X } from "lucide-react";
 import { useState } from "react";
 import { ColorField } from "../forms/ColorField";
+import { useFocusNewRow } from "../forms/useFocusNewRow";
 import classes from "./KeypointEditor.module.css";
 import { KeypointFigure } from "./KeypointFigure";
 import { addRow, changeRow, errorsOf, type KeypointRow, moveRow, removeRow, setEdges } from "./keypointRows";
@@ -11,6 +12,7 @@ import { RowHandle } from "./RowHandle";
 /** Editor of a category's keypoint labels, their order and colours, and the edges between them, beside the skeleton. */
 export function KeypointEditor({ rows, onChange }: { rows: KeypointRow[]; onChange: (rows: KeypointRow[]) => void }) {
   const errors = errorsOf(rows);
+  const list = useFocusNewRow(rows.length);
   const [active, setActive] = useState<number>();
   const [dragged, setDragged] = useState<number>();
   const [message, setMessage] = useState("");
@@ -24,7 +26,7 @@ export function KeypointEditor({ rows, onChange }: { rows: KeypointRow[]; onChan
   return (
     <Input.Wrapper label={t`Keypoints`} labelElement="div">
       <div className={classes.editor}>
-        <Stack gap={6} className={classes.rows}>
+        <Stack gap={6} className={classes.rows} ref={list}>
           {rows.map((row, index) => (
             <Group
               key={row.key}
@@ -56,6 +58,7 @@ export function KeypointEditor({ rows, onChange }: { rows: KeypointRow[]; onChan
               />
               <TextInput
                 flex="1 1 120px"
+                data-row-start
                 placeholder={t`Label`}
                 aria-label={nameLabel(index + 1)}
                 maxLength={200}
