@@ -22,7 +22,7 @@ import { type Route, route } from "./http/route";
 export const categoryRoutes: Route[] = [
   route(listCategories, async ({ user, services: { db } }) => {
     const rows = await categoriesSeenBy(db, user).selectAll("categories").orderBy("id").execute();
-    return rows.map(categoryDocument);
+    return rows.map((row) => ({ ...categoryDocument(row), permissions: categoryPermissions(user, row) }));
   }),
 
   route(getCategories, async ({ query, user, services: { db } }) => {

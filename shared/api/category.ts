@@ -6,6 +6,7 @@ import { idInPath, limit, page, search } from "./protocol/inputs";
 import { pagination, success } from "./protocol/outputs";
 
 const params = z.object({ id: idInPath });
+const permissions = z.object({ edit: z.boolean(), delete: z.boolean() });
 
 export const listCategories = declare({
   method: "GET",
@@ -13,7 +14,8 @@ export const listCategories = declare({
   title: "Loading Categories",
   access: "user",
   summary: "List all categories that the caller may see",
-  output: z.array(category),
+  /** `permissions`: absent without the server, in answers from copies in the browser. */
+  output: z.array(category.extend({ permissions: permissions.optional() })),
 });
 
 export const getCategories = declare({
@@ -30,7 +32,7 @@ export const getCategories = declare({
       category.extend({
         /** Number of annotations in all datasets. */
         numberAnnotations: z.number(),
-        permissions: z.object({ edit: z.boolean(), delete: z.boolean() }),
+        permissions,
       }),
     ),
   }),

@@ -204,6 +204,10 @@ describeOnDatabases("categories", (open) => {
     expect((await bob.get("category/data?limit=1000")).body.categories).toContainEqual(
       expect.objectContaining({ id, permissions: { edit: false, delete: false } }),
     );
+    const listed = async (user: typeof bob) =>
+      (await user.get("category/")).body.find((each: { id: number }) => each.id === id);
+    expect(await listed(bob)).toMatchObject({ permissions: { edit: false, delete: false } });
+    expect(await listed(ann)).toMatchObject({ permissions: { edit: true, delete: true } });
     await server.db.updateTable("datasets").set({ deleted_at: new Date() }).where("id", "=", dataset).execute();
     expect((await bob.get(`category/${id}`)).status).toBe(404);
   });

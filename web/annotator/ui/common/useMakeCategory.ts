@@ -35,7 +35,10 @@ export function useMakeCategory() {
         // If the server cannot be reached, the category is not added to the dataset; annotations do not need that.
         const mayAdd = permissions.dataset.edit && getReach() !== "away";
         const isInDataset = mayAdd && (await addToDataset(dataset.id, listed.name));
-        return { category: { ...listed, permissions: { edit: false, delete: false } }, isInDataset };
+        return {
+          category: { ...listed, permissions: listed.permissions ?? { edit: false, delete: false } },
+          isInDataset,
+        };
       }
       const defined = { ...keypointsOf(keypoints), attributes: attributesOf(attributes) };
       const body = { ...values, ...defined, dataset: permissions.dataset.edit ? dataset.id : null };

@@ -3,7 +3,7 @@ import { Autocomplete, Button, Group, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { isColor } from "../../../../shared/color/hex";
 import type { CategoryTool } from "../../../../shared/rules/categoryTool";
-import { foldText } from "../../../../shared/text/fold";
+import { foldText, isSameName } from "../../../../shared/text/fold";
 import { AttributeEditor } from "../../../components/attributes/AttributeEditor";
 import { type AttributeRow, attributeErrors } from "../../../components/attributes/attributeRows";
 import { CategoryToolField } from "../../../components/forms/CategoryToolField";
@@ -31,11 +31,14 @@ interface Props {
   suggestions?: string[] | undefined;
   /** True while the suggestions are loading. */
   isLoadingSuggestions?: boolean;
+  /** Names of categories that a form for a new category does not create, but use as they are. */
+  existing?: readonly string[] | undefined;
   onSubmit: (values: CategoryValues) => void;
 }
 
 /** Form for name, colour, supercategory, tool, keypoints and attributes of a category. */
-export function CategoryForm({ initial, submit, isBusy, suggestions, isLoadingSuggestions = false, onSubmit }: Props) {
+export function CategoryForm(props: Props) {
+  const { initial, submit, isBusy, suggestions, isLoadingSuggestions = false, existing, onSubmit } = props;
   const [values, setValues] = useState(initial);
   const [isListOpen, setIsListOpen] = useState(false);
   useFormValues(values);
@@ -47,6 +50,7 @@ export function CategoryForm({ initial, submit, isBusy, suggestions, isLoadingSu
   const typed = foldText(values.name.trim());
   // An open list without entries is invisible, but would catch the Escape meant for the dialog.
   const isOffering = isListOpen && suggestions?.some((name) => foldText(name).includes(typed));
+  const isExisting = existing?.some((name) => isSameName(name, values.name));
   const change = (part: Partial<CategoryValues>) => setValues((old) => ({ ...old, ...part }));
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -60,6 +64,9 @@ export function CategoryForm({ initial, submit, isBusy, suggestions, isLoadingSu
             data-autofocus
             required
             label={t`Name`}
+            description={
+              isExisting && t`This category exists. It is used as it is, with its own color, keypoints and attributes.`
+            }
             maxLength={200}
             data={suggestions}
             aria-busy={isLoadingSuggestions}

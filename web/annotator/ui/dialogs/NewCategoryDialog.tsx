@@ -47,6 +47,7 @@ export function NewCategoryDialog({ isNeeded, onCreated }: Props) {
         submit={t`Create`}
         suggestions={known.state === "loaded" ? [...new Set(known.data)].filter((name) => !names.has(name)) : undefined}
         isLoadingSuggestions={known.state === "loading"}
+        existing={known.state === "loaded" ? known.data : undefined}
         isBusy={make.isPending}
         onSubmit={handleSubmit}
       />
