@@ -54,6 +54,11 @@ export class PreviousImage {
     const { document, drawing, selecting, loadScene, trace, ui, notify } = this.parts;
     const { image } = document.state;
     const scene = await loadScene(previous);
+    if (this.isClosed) return;
+    if (scene.categories.every(({ annotations }) => annotations.length === 0)) {
+      ui.showMessage(t`The previous image has no annotations`);
+      return;
+    }
     if (!isSameSize(scene.image, image)) {
       notify(
         "info",

@@ -15,7 +15,7 @@ test("Shift+C adds the annotations of the previous image that are missing on thi
   expect(editor.annotations).toHaveLength(1);
 });
 
-test("a previous image that has a different size, is missing or does not exist adds nothing and shows the reason", async () => {
+test("a previous image that has a different size, is empty, missing or does not exist adds nothing and shows the reason", async () => {
   const editor = new TestEditor();
   await editor.press("shift", "c").settled();
   expect(editor.messages).toEqual(["error: No image has this ID, or you have no access to it."]);
@@ -23,6 +23,9 @@ test("a previous image that has a different size, is missing or does not exist a
   editor.scenes.set(6, { ...scene, image: { ...scene.image, width: 100 } });
   await editor.press("shift", "c").settled();
   expect(editor.messages[1]).toMatch(/a different size/);
+  editor.scenes.set(6, sceneOf([]));
+  await editor.press("shift", "c").settled();
+  expect(editor.editor.ui.store.getState().message).toBe("The previous image has no annotations");
   const alone = sceneOf();
   const first = new TestEditor({ ...alone, image: { ...alone.image, previous: null } });
   await first.press("shift", "c").settled();
