@@ -98,6 +98,10 @@ function pickPort(parts: ToolPortParts): PickPort {
       shapes
         .allAt(point, HIT_DISTANCE_PX / view.state.zoom, KEYPOINT_REACH_PX / view.state.zoom)
         .map(({ uuid }) => uuid),
+    namedAt: (point) => {
+      const uuid = stage()?.nameAt(view.toScreen(point)) ?? null;
+      return uuid === null || parts.locks.isLocked(uuid) ? null : uuid;
+    },
     select: (uuid) => {
       const annotation = document.annotation(uuid);
       parts.selecting.pick(uuid);

@@ -55,6 +55,8 @@ export interface PickPort {
   at(point: Point): string | null;
   /** Returns the uuids of all annotations under a point, beginning with the one that `at` returns. */
   allAt(point: Point): string[];
+  /** Returns the uuid of the annotation whose name or number is painted at a point, unless it is locked. */
+  namedAt(point: Point): string | null;
   select(uuid: string | null): void;
   /** Opens the settings of an annotation. */
   openSettings(uuid: string): void;

@@ -155,7 +155,7 @@ export class SelectTool extends Machine implements SelectPort {
     const mark = hit && "place" in hit ? hit : null;
     const removes = input?.shift && mark?.kind === "vertex" && !this.selectedShape()?.isbbox;
     ports.showSpot(mark && { ...mark.at, kind: removes ? "delete" : mark.kind });
-    const uuid = input && !mark ? ports.at(input.image) : null;
+    const uuid = input && !mark ? this.under(input.image) : null;
     ports.hover(uuid, uuid && input && options().showText ? input.image : null);
     ports.showCursor(this.cursorOf(hit, uuid));
   }
@@ -179,13 +179,22 @@ export class SelectTool extends Machine implements SelectPort {
   pick(point: Point): void {
     const { ports } = this.context;
     const selected = ports.selection.isMany() ? null : ports.target();
-    ports.select(this.cycle.next(point, ports.allAt(point), selected, this.scale()));
+    const named = ports.namedAt(point);
+    const found = ports.allAt(point);
+    const all = named === null ? found : [named, ...found.filter((uuid) => uuid !== named)];
+    ports.select(this.cycle.next(point, all, selected, this.scale()));
     this.refresh();
+  }
+
+  /** Returns the annotation that a click selects first: one whose name is there, otherwise one whose shape is. */
+  private under(point: Point): string | null {
+    const { ports } = this.context;
+    return ports.namedAt(point) ?? ports.at(point);
   }
 
   toggle(point: Point): void {
     const { ports } = this.context;
-    const uuid = ports.at(point);
+    const uuid = this.under(point);
     if (uuid !== null) ports.selection.toggle(uuid);
   }
 
