@@ -93,6 +93,11 @@ test("ranges and single rows of the list are selected together with shapes on th
   await expect(selected()).toHaveCount(3);
   await clickRow(rowOf(3), "Control");
   await expect(selected()).toHaveCount(2);
+  await clickRow(rowOf(5), "Control");
+  await clickRow(rowOf(4), "Control", "Shift");
+  await expect(selected()).toHaveCount(3);
+  await clickRow(rowOf(5), "Control");
+  await expect(selected()).toHaveCount(2);
   await page.keyboard.down("Shift");
   await page.mouse.click(at(90, 230).x, at(90, 230).y);
   await page.keyboard.up("Shift");

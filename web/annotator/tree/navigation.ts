@@ -61,15 +61,19 @@ export class Navigation {
     return true;
   }
 
-  /** Selects the visible annotations from the main one to another one, in the order of the tree. */
-  selectTo(uuid: string): void {
+  /**
+   * Selects the visible annotations from the main one to another one, in the order of the tree; with `adds`, in addition
+   * to those selected before.
+   */
+  selectTo(uuid: string, adds = false): void {
     const rows = this.rows().flatMap((row) => (row.kind === "annotation" ? [row.annotation] : []));
     const to = rows.findIndex((annotation) => annotation.uuid === uuid);
     const from = rows.findIndex((annotation) => annotation.uuid === this.selection.state.annotation);
     if (to < 0) return;
     const range = from < 0 ? [rows[to]!] : rows.slice(Math.min(from, to), Math.max(from, to) + 1);
     const seen = range.filter((annotation) => range.length === 1 || this.layers.isVisible(annotation));
-    this.selection.selectAnnotations(seen);
+    const before = adds ? [...this.selection.state.all].flatMap((each) => this.document.annotation(each) ?? []) : [];
+    this.selection.selectAnnotations([...before, ...seen]);
   }
 
   /** Expands the selected category and selects its first annotation, or selects the first keypoint of an annotation. */

@@ -124,6 +124,15 @@ test("a range in the tree reaches from the main annotation to another one, in th
   expect(selectedIds(editor)).toEqual([2, 1]);
 });
 
+test("a range in the tree can be added to the annotations that were selected before", () => {
+  const editor = row(5);
+  editor.editor.layers.expand(1, true);
+  editor.editor.selection.selectAnnotation({ uuid: uuidOf(1), category_id: 1 });
+  editor.editor.selecting.toggle(uuidOf(3));
+  editor.editor.navigation.selectTo(uuidOf(5), true);
+  expect(new Set(selectedIds(editor))).toEqual(new Set([1, 3, 4, 5]));
+});
+
 test("several selected annotations are announced with their number", () => {
   const editor = row(3).press("control", "a");
   expect(editor.editor.ui.store.getState()).toMatchObject({ message: "3 annotations selected", isOnlyAnnounced: true });

@@ -33,7 +33,7 @@ interface Props {
 
 /**
  * Row of an annotation: its colour, its name or number. A click selects the annotation; with Shift, all rows up to it;
- * with Control, it is added to the selection or removed from it. A double click opens its settings.
+ * with Control, it is added to the selection or removed from it; with both, all rows up to it are added. A double click opens its settings.
  */
 export const AnnotationRow = memo(function AnnotationRow({ annotation, number, list, top }: Props) {
   const { layers, locks, selection, selecting, navigation, actions, ui, parts } = useEditor();
@@ -55,8 +55,9 @@ export const AnnotationRow = memo(function AnnotationRow({ annotation, number, l
   const title = titleOf(annotation, number);
   const note = isEmpty(annotation) ? t`(Empty)` : id === null ? "" : t`(id: ${id})`;
   const handleClick = (event: MouseEvent) => {
-    if (event.shiftKey) navigation.selectTo(uuid);
-    else if (event.ctrlKey || event.metaKey) selecting.toggle(uuid);
+    const isControl = event.ctrlKey || event.metaKey;
+    if (event.shiftKey) navigation.selectTo(uuid, isControl);
+    else if (isControl) selecting.toggle(uuid);
     else actions.selectListed(annotation);
   };
   const openSettings = () => ui.open({ kind: "annotation", uuid });
