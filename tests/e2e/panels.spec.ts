@@ -386,6 +386,15 @@ test("the label picker assigns a category by name, also a new one; the palette f
   await page.keyboard.type("view.p");
   await page.getByRole("option", { name: "view.png" }).click();
   await expect(page.getByLabel("Image view.png")).toBeVisible();
+  const [there] = categories.find(({ name }) => name === "kite")!.annotations;
+  await key("Control+k");
+  await page.keyboard.type("999999");
+  await expect(page.getByRole("dialog").getByText("Nothing found")).toBeVisible();
+  await page.getByRole("combobox").fill(`${there!.id}`);
+  await page.getByRole("option", { name: `Annotation ${there!.id} on another image` }).click();
+  await expect(page.getByLabel("Image next.png")).toBeVisible();
+  const row = page.getByRole("treeitem", { level: 2, selected: true });
+  await expect(row).toContainText(`id: ${there!.id}`);
 });
 
 test("image adjustments and shape opacity are stored in this browser only", async () => {

@@ -35,8 +35,8 @@ export interface EditorParts {
   clipboard: SystemClipboard;
   /** The user's name, stored as the creator of new annotations; null if login is disabled. */
   username: string | null;
-  /** Opens another image. */
-  goTo: (imageId: number) => void;
+  /** Opens another image, and selects the annotation with this uuid there. */
+  goTo: (imageId: number, annotation?: string) => void;
   /** Target of key events: the window. */
   keyboard: EventTarget;
   /** Availability of the image. */

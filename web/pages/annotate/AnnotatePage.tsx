@@ -73,18 +73,26 @@ function selectNamed({ document, selection, layers, comments }: Editor): void {
   selection.selectAnnotation(annotation);
 }
 
-type GoTo = (imageId: number, isGone?: () => boolean) => void;
+interface GoToOptions {
+  /** Uuid of an annotation that is selected there. */
+  annotation?: string | undefined;
+  /** Returns true if the image must no longer be opened. */
+  isGone?: () => boolean;
+}
 
-/** Returns a function that opens another image if it is available, unless `isGone` returns true after that check. */
+type GoTo = (imageId: number, options?: GoToOptions) => void;
+
+/** Returns a function that opens another image if it is available. */
 function useGoTo(): GoTo {
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const query = search.toString();
   return useCallback(
-    (next, isGone) =>
+    (next, { annotation, isGone } = {}) =>
       void mayOpen(next).then((may) => {
         if (isGone?.()) return;
-        if (may) void navigate(`/annotate/${next}${query && `?${query}`}`);
+        const hash = annotation === undefined ? "" : `#annotation=${annotation}`;
+        if (may) void navigate(`/annotate/${next}${query && `?${query}`}${hash}`);
         else
           showWarning(
             t`Not available offline`,
@@ -130,7 +138,7 @@ function OpenedImage({ id, session, onRetry, onOpened, goTo, carriedTool }: Open
         else if (kind === "error") showFailure(title, message);
         else showWarning(title, message);
       },
-      goTo: (next) => goTo(next, () => abort.signal.aborted),
+      goTo: (next, annotation) => goTo(next, { annotation, isGone: () => abort.signal.aborted }),
       carriedTool,
     });
     opened.then(

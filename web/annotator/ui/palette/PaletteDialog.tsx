@@ -4,6 +4,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { Image as Picture } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import { useSearchParams } from "react-router-dom";
+import { useAnnotation } from "../../../queries/annotations";
 import { useImagesByName } from "../../../queries/dataset";
 import type { SceneCategory } from "../../document/document";
 import { useDocument, useEditor, useMayEdit } from "../../editor/context";
@@ -61,6 +62,7 @@ function useChoices(text: string): Choice[] {
   const document = useDocument((state) => state);
   const mayEdit = useMayEdit();
   const images = useFoundImages(text);
+  const elsewhere = useAnnotationElsewhere(text);
   /** Closes the palette first, so that a command finds the canvas as before. */
   const run = (act: () => void) => () => {
     ui.close();
@@ -104,6 +106,15 @@ function useChoices(text: string): Choice[] {
         run: run(() => actions.selectListed(annotation)),
       })),
     ),
+    elsewhere.map(({ id, uuid, image_id }) => ({
+      item: {
+        id: `annotation ${id}`,
+        group: groupText("Annotations"),
+        content: <Line icon={<Picture size={14} />} name={t`Annotation ${id}`} note={t`on another image`} />,
+        run: run(() => parts.goTo(image_id, uuid)),
+      },
+      rank: 0,
+    })),
     images.map((image) => ({
       item: {
         id: `image ${image.id}`,
@@ -122,6 +133,15 @@ const choiceOf =
 
 function commandChoice({ id, name, group }: Command, keys: readonly string[] | undefined, run: () => void): Choice {
   return { id, group: groupText(group), content: <Line name={name} keys={keys && showKeys(keys)} />, run };
+}
+
+/** Returns the annotation of another image whose id is the text, once typing has paused; none if there is no such one. */
+function useAnnotationElsewhere(text: string) {
+  const imageId = useDocument(({ image }) => image.id);
+  const [asked] = useDebouncedValue(text.trim(), PAUSE_MS);
+  const found = useAnnotation(/^[1-9]\d{0,8}$/.test(asked) ? Number(asked) : null);
+  if (found.state !== "loaded" || asked !== text.trim() || found.data === null) return [];
+  return found.data.image_id === imageId ? [] : [found.data];
 }
 
 /** Returns the images of the list whose names contain the text, once typing has paused. */
