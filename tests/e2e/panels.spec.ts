@@ -581,9 +581,9 @@ test("the history shows any moment, and puts the image or one annotation back", 
 
   // The deleted annotation is chosen on the image and put back to where it was then.
   const before = await desk.document(image);
-  const beside = await placeOf(shown);
   const covered = await placeOf(panel);
-  expect(beside.x).toBeGreaterThan(covered.x + covered.width);
+  await expect.poll(async () => (await placeOf(shown)).x).toBeGreaterThan(covered.x + covered.width);
+  const beside = await placeOf(shown);
   await page.mouse.click(beside.x + (550 / WIDTH) * beside.width, beside.y + (350 / HEIGHT) * beside.height);
   await panel.getByText("Annotation", { exact: true }).click();
   await expect(panel.getByRole("listitem")).toHaveText([/deleted/, /outline/, /created/]);
