@@ -5,6 +5,8 @@ import { isComposing } from "../isComposing";
 interface TypedText {
   /** Text in the field: what the user has typed, otherwise the value. */
   text: string;
+  /** The value, if it has changed since the user began to type another text; otherwise null. */
+  overtaken: string | null;
   type: (text: string) => void;
   /** Shows the value again. */
   reset: () => void;
@@ -18,10 +20,11 @@ interface TypedText {
  * user may change it, but not what is being typed. Escape restores the value. Enter applies the text, or calls `onEnter`.
  */
 export function useTypedText(shown: string, onCommit: (typed: string) => void, onEnter?: () => void): TypedText {
-  const [typed, setTyped] = useState<string | null>(null);
+  /** What the user has typed, and the value when they began. */
+  const [typed, setTyped] = useState<{ text: string; from: string } | null>(null);
   // Escape also moves the focus away, before the restored value has been rendered: this blur must not commit.
   const isDropped = useRef(false);
-  const text = typed ?? shown;
+  const text = typed?.text ?? shown;
   const reset = () => setTyped(null);
   const commit = () => {
     // A number field reports its text once more just before it loses the focus.
@@ -31,7 +34,8 @@ export function useTypedText(shown: string, onCommit: (typed: string) => void, o
   };
   return {
     text,
-    type: setTyped,
+    overtaken: typed && typed.from !== shown && typed.text !== shown ? shown : null,
+    type: (next) => setTyped((before) => ({ text: next, from: before?.from ?? shown })),
     reset,
     onFocus: () => {
       isDropped.current = false;

@@ -11,9 +11,14 @@ let committed: string[];
 const field = () => document.querySelector("input")!;
 
 function Field({ shown }: { shown: string }) {
-  const { text, type, onFocus, onBlur, onKeyDown } = useTypedText(shown, (typed) => committed.push(typed));
+  const { text, type, overtaken, onFocus, onBlur, onKeyDown } = useTypedText(shown, (typed) => committed.push(typed));
   const handlers = { onFocus, onBlur, onKeyDown };
-  return createElement(NumberInput, { value: text, onChange: (next) => type(String(next)), ...handlers });
+  return createElement(NumberInput, {
+    value: text,
+    description: overtaken,
+    onChange: (next) => type(String(next)),
+    ...handlers,
+  });
 }
 
 const show = (shown: string) =>
@@ -78,4 +83,15 @@ it("shows the value of another user in a field that is only focused", async () =
   expect(field().value).toBe("50");
   await leave();
   expect(committed).toEqual([]);
+});
+
+it("names the value of another user that the text would replace, until it is applied", async () => {
+  const note = () => document.querySelector(".mantine-InputWrapper-description")?.textContent;
+  await type("77");
+  expect(note()).toBeUndefined();
+  await show("45");
+  expect(note()).toBe("45");
+  await leave();
+  expect(committed).toEqual(["77"]);
+  expect(note()).toBeUndefined();
 });

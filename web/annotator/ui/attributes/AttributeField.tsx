@@ -106,13 +106,16 @@ function Typed({ isNumber, shown, onCommit, onDone, ...common }: TypedProps) {
     else if (Number.isFinite(Number(typed))) onCommit(Number(typed));
   };
   // Moving the focus away commits the value.
-  const { text, type, onFocus, onBlur, onKeyDown } = useTypedText(shown, commit, onDone);
+  const { text, overtaken, type, onFocus, onBlur, onKeyDown } = useTypedText(shown, commit, onDone);
   const handlers = { onFocus, onBlur, onKeyDown };
+  // Enter replaces the other user's value, so the field shows it.
+  const description = overtaken !== null && t`Changed meanwhile: ${{ value: overtaken === "" ? "–" : overtaken }}`;
   if (isNumber)
     return (
       <NumberInput
         size="xs"
         {...common}
+        description={description}
         {...handlers}
         hideControls
         value={text}
@@ -123,6 +126,7 @@ function Typed({ isNumber, shown, onCommit, onDone, ...common }: TypedProps) {
     <TextInput
       size="xs"
       {...common}
+      description={description}
       {...handlers}
       maxLength={1000}
       value={text}
