@@ -97,10 +97,10 @@ export class Editor {
   readonly shortcuts: Shortcuts;
   /** Passes pointer events to the active tool. Label mode and the past have no tool, so every press moves the view. */
   readonly pointer: PointerTarget = {
-    down: (input) => this.isEditable && (this.openName(input) || this.pressTool(input)),
+    down: (input) => this.isEditable && !this.isLooking && (this.openName(input) || this.pressTool(input)),
     click: (input) => {
       if (this.past.state.moment) this.past.pick(input.image);
-      else if (this.isEditable) this.toolbox.machine.click(input);
+      else if (this.isEditable && !this.isLooking) this.toolbox.machine.click(input);
     },
     menu: (input) =>
       this.isEditable && !this.document.isReadOnly && this.categories.pickAt(input, this.stage?.nameAt(input.screen)),
@@ -128,6 +128,7 @@ export class Editor {
   private readonly stops: (() => void)[];
   private stage: Stage | null = null;
   private imageAddress = "";
+  private areShapesHidden = false;
   private isLeft = false;
 
   /** Creates the parts in a fixed order, because they listen to the document in the order of their creation. */
@@ -218,6 +219,11 @@ export class Editor {
     return this.mode.mode === "segment" && this.past.state.moment === null;
   }
 
+  /** True while no shape can be selected, because all are hidden: a press only moves the view. */
+  private get isLooking(): boolean {
+    return this.areShapesHidden && this.toolbox.tool.name === "Select";
+  }
+
   /** Creates the canvas in an element of the page, without the image. */
   attach(element: HTMLElement): void {
     const { file_name: fileName, width, height } = this.document.state.image;
@@ -257,6 +263,7 @@ export class Editor {
 
   /** Hides all shapes, or shows them again, without changing which are visible. */
   hideShapes(isHidden: boolean): void {
+    this.areShapesHidden = isHidden;
     this.stage?.hideShapes(isHidden);
   }
 

@@ -188,3 +188,16 @@ test("a double click opens the annotation that was selected before, not the next
   editor.click(150, 150).click(150, 150, { clicks: 2 });
   expect(editor.editor.ui.store.getState().dialog).toEqual({ kind: "annotation", uuid: uuidOf(1) });
 });
+
+test("while all shapes are hidden, a click selects none of them, and a tool still draws", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)]));
+  editor.editor.hideShapes(true);
+  editor.click(150, 150);
+  expect(editor.selected).toBeNull();
+  editor.choose("BBox").drag([300, 300], [350, 350]);
+  expect(editor.annotations).toHaveLength(2);
+  editor.choose("Select").press("escape");
+  editor.editor.hideShapes(false);
+  editor.click(150, 150);
+  expect(editor.selected?.id).toBe(1);
+});
