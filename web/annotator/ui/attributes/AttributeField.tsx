@@ -109,13 +109,17 @@ function Typed({ isNumber, shown, onCommit, onDone, ...common }: TypedProps) {
   const { text, overtaken, type, onFocus, onBlur, onKeyDown } = useTypedText(shown, commit, onDone);
   const handlers = { onFocus, onBlur, onKeyDown };
   // Enter replaces the other user's value, so the field shows it.
-  const description = overtaken !== null && t`Changed meanwhile: ${{ value: overtaken === "" ? "–" : overtaken }}`;
+  const note = {
+    description: overtaken !== null && t`Changed meanwhile: ${{ value: overtaken === "" ? "–" : overtaken }}`,
+    // Below, so that the field does not move while the user types.
+    inputWrapperOrder: ["input" as const, "description" as const],
+  };
   if (isNumber)
     return (
       <NumberInput
         size="xs"
         {...common}
-        description={description}
+        {...note}
         {...handlers}
         hideControls
         value={text}
@@ -126,7 +130,7 @@ function Typed({ isNumber, shown, onCommit, onDone, ...common }: TypedProps) {
     <TextInput
       size="xs"
       {...common}
-      description={description}
+      {...note}
       {...handlers}
       maxLength={1000}
       value={text}
