@@ -320,8 +320,10 @@ async function makeOldJournal({ user, imageId, categoryId }: { user: object; ima
 }
 
 test("a new data folder receives nothing that was drawn before, even if ids and names are equal", async () => {
-  await withhold(context);
   await desk.open(dataset.image("square.png"));
+  // The page of the review may have been left before the browser had stored the server's response.
+  await desk.saved();
+  await withhold(context);
   await drawBox(desk, 300);
   await state(page, "offline");
   await replaceData(
