@@ -1,5 +1,6 @@
 import { keepPreviousData, type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
+import { getAnnotation } from "../../shared/api/annotation";
 import {
   generateDataset,
   getDataset,
@@ -17,7 +18,7 @@ import type { OutputOf, RequestOf } from "../../shared/api/protocol/call";
 import { PAGE_SIZE } from "../../shared/constants";
 import type { Dataset } from "../../shared/entities/dataset";
 import { foldText } from "../../shared/text/fold";
-import { request, upload } from "../io/http/request";
+import { RequestError, request, upload } from "../io/http/request";
 import { DATASETS_KEY, datasetKey, TASKS_KEY } from "./keys";
 import { type QueryState, useQueryState } from "./queryState";
 import { noteStartedTask } from "./tasks";
@@ -197,6 +198,21 @@ export const useImagesByName = (datasetId: number, list: Record<string, string>,
       return images.filter(({ path }) => foldText(path).includes(also));
     },
     enabled: text !== "",
+  });
+
+/** Returns the annotation of any image with this id; null if there is none that the user may see. */
+export const useAnnotation = (id: number | null) =>
+  useQueryState({
+    queryKey: ["annotation", id],
+    queryFn: ({ signal }) =>
+      request(getAnnotation, { params: { id: id ?? 0 } }, { signal }).catch((error: unknown) => {
+        if (error instanceof RequestError && error.status === 404) return null;
+        throw error;
+      }),
+    enabled: id !== null,
+    staleTime: 0,
+    // The annotator itself reports that the session has ended.
+    meta: { keepsPage: true },
   });
 
 /** Returns the usernames of the owner and of the members who may annotate, to whom images can be assigned. */
