@@ -172,7 +172,7 @@ test("two users change different attributes of one annotation, and neither loses
   await openBoxes("c");
   await openBoxes("c", bob);
 
-  // What Ada types stays while Bob stores another value.
+  // Ada's typed text stays while Bob stores another value.
   await clickRow(rowOf(1));
   const plate = (on: Page) => on.getByRole("textbox", { name: "plate" });
   await plate(page).fill("ADA");

@@ -20,7 +20,7 @@ interface TypedText {
  * user may change it, but not what is being typed. Escape restores the value. Enter applies the text, or calls `onEnter`.
  */
 export function useTypedText(shown: string, onCommit: (typed: string) => void, onEnter?: () => void): TypedText {
-  /** What the user has typed, and the value when they began. */
+  /** The typed text, and the value when the user began to type. */
   const [typed, setTyped] = useState<{ text: string; from: string } | null>(null);
   // Escape also moves the focus away, before the restored value has been rendered: this blur must not commit.
   const isDropped = useRef(false);
