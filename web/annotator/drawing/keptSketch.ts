@@ -46,13 +46,14 @@ export class KeptSketch {
     this.isKept = points !== null && annotation !== null;
   }
 
-  /** Discards the kept points, which undo brings back. */
-  discard(): void {
+  /** Discards the kept points, which undo brings back. Returns false if there are none, or if they stay kept. */
+  discard(): boolean {
     const sketch = this.isKept ? this.store.get() : null;
-    if (this.isLeaving || !sketch) return;
+    if (this.isLeaving || !sketch) return false;
     this.keep(null);
     this.discardedAt = this.history.made;
     this.discarded.setState({ sketch });
+    return true;
   }
 
   /** Returns the outline that was discarded last, and forgets it; null if there is none. */

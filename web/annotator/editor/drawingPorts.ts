@@ -70,8 +70,7 @@ function drawPort(parts: DrawingPortParts, pending: PendingPieces): DrawPort {
     },
     keepSketch: (points) => sketch.keep(points),
     discardSketch: () => {
-      sketch.discard();
-      if (sketch.discarded.getState().sketch) parts.onDiscarded();
+      if (sketch.discard()) parts.onDiscarded();
     },
     strokeAt: (point, { auto, blackOrWhite, strokeColor, radius }) => {
       const image = stage()?.image;

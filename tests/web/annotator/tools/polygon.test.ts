@@ -183,6 +183,16 @@ describe("an unfinished outline that is discarded", () => {
     expect(editor.selected?.rings).toEqual([[[10, 10, 90, 10, 90, 90, 10, 90]]]);
   });
 
+  it("is announced once, not again when the idle tool is left", () => {
+    const editor = new TestEditor().choose("Polygon").clicks([10, 10], [90, 10], [90, 90]).press("escape");
+    const count = () => editor.editor.ui.store.getState().messageCount;
+    const before = count();
+    editor.press("r");
+    expect(count()).toBe(before);
+    editor.press("control", "z");
+    expect(editor.toolState).toBe("polygon.drawing");
+  });
+
   it("does not come back after a later step", () => {
     const editor = new TestEditor().choose("Polygon").clicks([10, 10], [90, 10], [90, 90]).choose("BBox");
     editor.drag([200, 200], [260, 260]).press("control", "z");
