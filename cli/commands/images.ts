@@ -1,5 +1,5 @@
 import { api } from "../../shared/api";
-import { LISTED_STAGES } from "../../shared/api/datasets/dataset";
+import { LISTED_STAGES } from "../../shared/api/datasets/datasetImages";
 import type { ImageSummary } from "../../shared/entities/image";
 import { choiceOf } from "../base/choiceOf";
 import type { Command } from "../base/command";

@@ -4,7 +4,7 @@ import {
   importPreviewed as importPreviewedCall,
   listImports,
   undoImport,
-} from "../../shared/api/datasets/dataset";
+} from "../../shared/api/datasets/imports";
 import { getImageCoco } from "../../shared/api/image";
 import { badRequest, forbidden } from "../base/errors";
 import { mayManage } from "../base/permissions";

@@ -7,7 +7,7 @@ import { dataset, datasetPermissions } from "../entities/dataset";
 import { image } from "../entities/image";
 import { id, metadata } from "../entities/scalars";
 import { annotationDocument } from "./annotation";
-import { imageFilter } from "./datasets/dataset";
+import { imageFilter } from "./datasets/datasetImages";
 import { sceneCategory } from "./offline";
 import { declare } from "./protocol/call";
 import { flag, idInPath } from "./protocol/inputs";

@@ -10,6 +10,9 @@ import * as bulk from "./datasets/bulk";
 import * as consensus from "./datasets/consensus";
 import * as dataset from "./datasets/dataset";
 import * as figures from "./datasets/datasetFigures";
+import * as datasetImages from "./datasets/datasetImages";
+import * as members from "./datasets/datasetMembers";
+import * as imports from "./datasets/imports";
 import * as outlines from "./datasets/outlines";
 import * as quality from "./datasets/quality";
 import * as queue from "./datasets/queue";
@@ -32,7 +35,7 @@ export const api = {
   user,
   token,
   admin,
-  dataset,
+  dataset: { ...dataset, ...datasetImages, ...members, ...imports },
   figures,
   bulk,
   queue,

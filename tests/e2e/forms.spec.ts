@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import type { getDataset } from "../../shared/api/datasets/dataset";
+import type { getDataset } from "../../shared/api/datasets/datasetImages";
 import type { OutputOf } from "../../shared/api/protocol/call";
 import { Desk } from "../support/annotatorDesk";
 import { holdBack, REFUSAL, refuseCalls } from "../support/heldBack";

@@ -11,7 +11,7 @@ import {
   restoreImages,
   takeBackImages,
 } from "../../shared/api/datasets/bulk";
-import type { imageFilter } from "../../shared/api/datasets/dataset";
+import type { imageFilter } from "../../shared/api/datasets/datasetImages";
 import type { Stage } from "../../shared/entities/image";
 import { RequestError, request } from "../io/http/request";
 import { useRefreshDataset, useTaskStart } from "./dataset";

@@ -1,16 +1,8 @@
 import { keepPreviousData, type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import { getAnnotation } from "../../shared/api/annotation";
-import {
-  generateDataset,
-  getDataset,
-  type imageFilter,
-  importCoco,
-  importPreviewed,
-  listImports,
-  scanDataset,
-  undoImport,
-} from "../../shared/api/datasets/dataset";
+import { generateDataset, getDataset, type imageFilter, scanDataset } from "../../shared/api/datasets/datasetImages";
+import { importCoco, importPreviewed, listImports, undoImport } from "../../shared/api/datasets/imports";
 import { getOutlines, type OutlinesOfImage } from "../../shared/api/datasets/outlines";
 import { deleteExport, exportDataset, listExports } from "../../shared/api/export";
 import { deleteImage } from "../../shared/api/image";

@@ -4,13 +4,11 @@ import {
   createDataset,
   type DatasetOrder,
   deleteDataset,
-  findPossibleMembers,
   getDatasets,
-  leaveDataset,
-  shareDataset,
   updateDataset,
 } from "../../shared/api/datasets/dataset";
 import { type DatasetFigures, getDatasetFigures } from "../../shared/api/datasets/datasetFigures";
+import { findPossibleMembers, leaveDataset, shareDataset } from "../../shared/api/datasets/datasetMembers";
 import type { OutputOf } from "../../shared/api/protocol/call";
 import { PAGE_SIZE } from "../../shared/constants";
 import { metadataChange, namesChange } from "../../shared/edits/listChange";

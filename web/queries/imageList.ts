@@ -1,6 +1,6 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { getPlace } from "../../shared/api/annotator";
-import { getDataset } from "../../shared/api/datasets/dataset";
+import { getDataset } from "../../shared/api/datasets/datasetImages";
 import { request } from "../io/http/request";
 import { datasetKey } from "./keys";
 import { useQueryState } from "./queryState";

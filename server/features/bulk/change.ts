@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import { z } from "zod";
-import { imageFilter } from "../../../shared/api/datasets/dataset";
+import { imageFilter } from "../../../shared/api/datasets/datasetImages";
 import { stage } from "../../../shared/entities/image";
 import type { Schema } from "../../db/schema";
 import type { Files } from "../../files/files";

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { ImageFilter } from "../../../shared/api/datasets/dataset";
+import type { ImageFilter } from "../../../shared/api/datasets/datasetImages";
 import { HttpError } from "../../base/errors";
 import type { Schema } from "../../db/schema";
 import { passesFilter } from "../images/imageList";

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from "kysely";
-import type { shareDataset as shareCall } from "../../../shared/api/datasets/dataset";
+import type { shareDataset as shareCall } from "../../../shared/api/datasets/datasetMembers";
 import type { BodyOf } from "../../../shared/api/protocol/call";
 import { DEFAULT_ROLE, type MemberRole } from "../../../shared/entities/member";
 import { badRequest, forbidden } from "../../base/errors";

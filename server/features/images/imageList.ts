@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import type { ImageFilter, ListedStage } from "../../../shared/api/datasets/dataset";
+import type { ImageFilter, ListedStage } from "../../../shared/api/datasets/datasetImages";
 import { folderPath } from "../../../shared/rules/folders";
 import { compareNaturally } from "../../../shared/text/fold";
 import { preparedStatement } from "../../db/preparedStatements";

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { ImageFilter } from "../../../shared/api/datasets/dataset";
+import type { ImageFilter } from "../../../shared/api/datasets/datasetImages";
 import type { ImageRow, Schema } from "../../db/schema";
 import { countImages, isBeyond, orderOf, passesFilter, reverse } from "./imageList";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pixels } from "../../../shared/api/datasets/dataset";
+import { pixels } from "../../../shared/api/datasets/imports";
 import type { Json } from "../../../shared/entities/scalars";
 import { editableDataset } from "../access/access";
 import { fileFormat } from "./formats/fileFormat";

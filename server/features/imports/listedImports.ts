@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { listImports } from "../../../shared/api/datasets/dataset";
+import type { listImports } from "../../../shared/api/datasets/imports";
 import type { OutputOf } from "../../../shared/api/protocol/call";
 import type { Schema } from "../../db/schema";
 import { publicReport } from "./read/importReport";

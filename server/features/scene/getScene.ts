@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
-import type { ImageFilter } from "../../../shared/api/datasets/dataset";
+import type { ImageFilter } from "../../../shared/api/datasets/datasetImages";
 import type { CurrentUser } from "../../base/permissions";
 import { version } from "../../base/version";
 import type { Schema } from "../../db/schema";

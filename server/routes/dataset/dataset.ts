@@ -5,11 +5,10 @@ import {
   deleteDataset,
   getDatasets,
   getOneDataset,
-  leaveDataset as leaveCall,
   listDatasets,
-  shareDataset as shareCall,
   updateDataset as updateCall,
 } from "../../../shared/api/datasets/dataset";
+import { leaveDataset as leaveCall, shareDataset as shareCall } from "../../../shared/api/datasets/datasetMembers";
 import { pageOf } from "../../../shared/api/protocol/pageOf";
 import { badRequest, notFound } from "../../base/errors";
 import { type CurrentUser, datasetPermissions } from "../../base/permissions";

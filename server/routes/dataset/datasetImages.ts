@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { getDataset, scanDataset, uploadToDataset } from "../../../shared/api/datasets/dataset";
+import { getDataset, scanDataset, uploadToDataset } from "../../../shared/api/datasets/datasetImages";
 import { getOutlines } from "../../../shared/api/datasets/outlines";
 import type { Category } from "../../../shared/entities/category";
 import { folderOf, folderPath } from "../../../shared/rules/folders";

@@ -1,4 +1,4 @@
-import { findPossibleMembers, listMembers } from "../../../shared/api/datasets/dataset";
+import { findPossibleMembers, listMembers } from "../../../shared/api/datasets/datasetMembers";
 import { managedDataset, visibleDataset } from "../../features/access/access";
 import { membersOf } from "../../features/datasets/membersOf";
 import { possibleMembers } from "../../features/datasets/possibleMembers";

@@ -1,4 +1,4 @@
-import { generateDataset } from "../../../shared/api/datasets/dataset";
+import { generateDataset } from "../../../shared/api/datasets/datasetImages";
 import { transaction } from "../../db/transaction";
 import { managedDataset } from "../../features/access/access";
 import { enqueue } from "../../queue/queue";

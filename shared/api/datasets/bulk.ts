@@ -4,7 +4,7 @@ import { stage } from "../../entities/image";
 import { id, text } from "../../entities/scalars";
 import { declare } from "../protocol/call";
 import { idInPath } from "../protocol/inputs";
-import { imageFilter } from "./dataset";
+import { imageFilter } from "./datasetImages";
 
 /** Calls that change many images of a dataset at once. */
 

@@ -1,5 +1,5 @@
 import { getPlace } from "../../../shared/api/annotator";
-import { getDataset } from "../../../shared/api/datasets/dataset";
+import { getDataset } from "../../../shared/api/datasets/datasetImages";
 import type { ImageSummary } from "../../../shared/entities/image";
 import { request } from "../../io/http/request";
 import type { ImageList } from "../document/ports";

@@ -1,5 +1,5 @@
 import { CheckCheck, Circle, CircleDashed, type LucideIcon, Undo2, UserSearch } from "lucide-react";
-import type { ListedStage } from "../../../shared/api/datasets/dataset";
+import type { ListedStage } from "../../../shared/api/datasets/datasetImages";
 import classes from "./StageBadge.module.css";
 import { stageText } from "./stageTexts";
 

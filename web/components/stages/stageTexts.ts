@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import type { ListedStage } from "../../../shared/api/datasets/dataset";
+import type { ListedStage } from "../../../shared/api/datasets/datasetImages";
 import { i18n } from "../../languages/i18n";
 
 const TEXTS: Record<ListedStage, MessageDescriptor> = {

@@ -1,5 +1,6 @@
-import { getDataset, getDatasets, getOneDataset, listDatasets } from "../../../shared/api/datasets/dataset";
+import { getDatasets, getOneDataset, listDatasets } from "../../../shared/api/datasets/dataset";
 import { CARD_THUMBNAILS, type DatasetFigures, getDatasetFigures } from "../../../shared/api/datasets/datasetFigures";
+import { getDataset } from "../../../shared/api/datasets/datasetImages";
 import { pageOf } from "../../../shared/api/protocol/pageOf";
 import type { Dataset, DatasetCard, StageCounts } from "../../../shared/entities/dataset";
 import { folderPath } from "../../../shared/rules/folders";

@@ -1,4 +1,4 @@
-import type { ImageFilter, ListedStage } from "../../../shared/api/datasets/dataset";
+import type { ImageFilter, ListedStage } from "../../../shared/api/datasets/datasetImages";
 import type { ManifestImage } from "../../../shared/api/offline";
 import { folderOf, folderPath } from "../../../shared/rules/folders";
 import { stageOf } from "../../../shared/rules/stages";

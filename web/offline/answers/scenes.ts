@@ -1,5 +1,5 @@
 import { type AnnotatorScene, getAnnotatorData, getEdits, getPlace } from "../../../shared/api/annotator";
-import type { ImageFilter } from "../../../shared/api/datasets/dataset";
+import type { ImageFilter } from "../../../shared/api/datasets/datasetImages";
 import { getOutlines, type OutlinesOfImage } from "../../../shared/api/datasets/outlines";
 import { ImageOutlines, MAX_OUTLINED } from "../../../shared/outlines/imageOutlines";
 import type { DatasetRow, ImageRow, SceneRow } from "../copy/records";

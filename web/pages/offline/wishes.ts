@@ -1,4 +1,4 @@
-import { imageFilter } from "../../../shared/api/datasets/dataset";
+import { imageFilter } from "../../../shared/api/datasets/datasetImages";
 import type { ManifestImage } from "../../../shared/api/offline";
 import { PAGE_SIZE } from "../../../shared/constants";
 import { filterImages } from "../../offline/answers/imageFilter";

@@ -1,5 +1,5 @@
 import { msg, t } from "@lingui/core/macro";
-import { uploadToDataset } from "../../../shared/api/datasets/dataset";
+import { uploadToDataset } from "../../../shared/api/datasets/datasetImages";
 import type { OutputOf } from "../../../shared/api/protocol/call";
 import { RequestError, upload } from "../../io/http/request";
 import { i18n } from "../../languages/i18n";

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { getDataset } from "../../../shared/api/datasets/dataset";
+import { getDataset } from "../../../shared/api/datasets/datasetImages";
 import { nextImage } from "../../../shared/api/datasets/queue";
 import { getReach } from "../../io/http/reachability";
 import { RequestError, request } from "../../io/http/request";

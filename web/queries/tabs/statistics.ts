@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
-import { getStatistics, listMembers, resetMetadata } from "../../../shared/api/datasets/dataset";
+import { getStatistics, resetMetadata } from "../../../shared/api/datasets/dataset";
+import { listMembers } from "../../../shared/api/datasets/datasetMembers";
 import { request } from "../../io/http/request";
 import { useRefreshDataset } from "../dataset";
 import { datasetKey } from "../keys";

@@ -1,5 +1,6 @@
 import { type AnnotatorScene, getAnnotatorData } from "../../../shared/api/annotator";
-import { getDataset, listDatasets } from "../../../shared/api/datasets/dataset";
+import { listDatasets } from "../../../shared/api/datasets/dataset";
+import { getDataset } from "../../../shared/api/datasets/datasetImages";
 import { RequestError, request } from "../../io/http/request";
 import type { Place } from "../journal/journal";
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { z } from "zod";
-import type { pixels } from "../../../../shared/api/datasets/dataset";
+import type { pixels } from "../../../../shared/api/datasets/imports";
 import { isTurn, swapsWidthAndHeight, type Turn } from "../../../../shared/coco/turn";
 import { hasFileName, isLiveImage } from "../../../db/rows/images";
 import type { ImageRow, Schema } from "../../../db/schema";

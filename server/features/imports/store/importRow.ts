@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import { z } from "zod";
-import { pixels } from "../../../../shared/api/datasets/dataset";
+import { pixels } from "../../../../shared/api/datasets/imports";
 import type { CurrentUser } from "../../../base/permissions";
 import type { Schema } from "../../../db/schema";
 import type { Files } from "../../../files/files";

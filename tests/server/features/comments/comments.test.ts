@@ -11,7 +11,7 @@ import { historySteps } from "../../../../server/features/history/historySteps";
 import { imagePage } from "../../../../server/features/images/imageList";
 import { scenes } from "../../../../server/features/offline/scenes";
 import { getScene } from "../../../../server/features/scene/getScene";
-import { imageFilter } from "../../../../shared/api/datasets/dataset";
+import { imageFilter } from "../../../../shared/api/datasets/datasetImages";
 import { type CommentChange, type CommentEdit, change as changeSchema } from "../../../../shared/edits/edit";
 import { type Comment, MAX_COMMENT } from "../../../../shared/entities/comment";
 import { describeOnDatabases, type TestDatabase } from "../../../support/databases";

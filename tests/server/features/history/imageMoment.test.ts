@@ -8,7 +8,7 @@ import { annotationVersions } from "../../../../server/features/history/annotati
 import { historySteps } from "../../../../server/features/history/historySteps";
 import { imageMoment } from "../../../../server/features/history/imageMoment";
 import { getScene } from "../../../../server/features/scene/getScene";
-import { imageFilter } from "../../../../shared/api/datasets/dataset";
+import { imageFilter } from "../../../../shared/api/datasets/datasetImages";
 import type { HistoryStep, Moment } from "../../../../shared/api/history";
 import type { Annotation } from "../../../../shared/entities/annotation";
 import { describeOnDatabases } from "../../../support/databases";

@@ -4,7 +4,7 @@ import type { Database } from "../../../../server/db/open/database";
 import { recountImages } from "../../../../server/features/annotations/rows/recountImages";
 import { imagePage, neighbours, subfolders } from "../../../../server/features/images/imageList";
 import { placeOf } from "../../../../server/features/images/imagePlace";
-import { type ImageFilter, imageFilter } from "../../../../shared/api/datasets/dataset";
+import { type ImageFilter, imageFilter } from "../../../../shared/api/datasets/datasetImages";
 import { describeOnBothDatabases } from "../../../support/databases";
 import { seedAnnotation, seedCategory, seedDataset, seedImage } from "../../../support/factories";
 

@@ -4,13 +4,9 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createToken, revokeToken } from "../../../../shared/api/accounts/token";
 import { getUser } from "../../../../shared/api/accounts/user";
-import {
-  getDataset,
-  getDatasets,
-  importCoco,
-  updateDataset,
-  uploadToDataset,
-} from "../../../../shared/api/datasets/dataset";
+import { getDatasets, updateDataset } from "../../../../shared/api/datasets/dataset";
+import { getDataset, uploadToDataset } from "../../../../shared/api/datasets/datasetImages";
+import { importCoco } from "../../../../shared/api/datasets/imports";
 import { getInfo } from "../../../../shared/api/info";
 import { currentInstallation, enterPages, onOtherOwner } from "../../../../web/io/http/pageOwner";
 import { NoResponseError, RequestError, request, upload, url } from "../../../../web/io/http/request";

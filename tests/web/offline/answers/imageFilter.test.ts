@@ -3,7 +3,7 @@ import type { Database } from "../../../../server/db/open/database";
 import { recountImages } from "../../../../server/features/annotations/rows/recountImages";
 import { imagesWithCategories } from "../../../../server/features/images/imageDocument";
 import { imagePage, neighbours, subfolders } from "../../../../server/features/images/imageList";
-import { type ImageFilter, imageFilter } from "../../../../shared/api/datasets/dataset";
+import { type ImageFilter, imageFilter } from "../../../../shared/api/datasets/datasetImages";
 import type { ManifestImage } from "../../../../shared/api/offline";
 import { countBefore, filterImages, neighboursIn, subfoldersOf } from "../../../../web/offline/answers/imageFilter";
 import { describeOnDatabases } from "../../../support/databases";

@@ -1,4 +1,4 @@
-import { LISTED_STAGES, type ListedStage } from "../../../../shared/api/datasets/dataset";
+import { LISTED_STAGES, type ListedStage } from "../../../../shared/api/datasets/datasetImages";
 import { ORDERS } from "../../../../shared/constants";
 import type { FilterQuery } from "../../../queries/dataset";
 

@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { getDataset } from "../../../../shared/api/datasets/dataset";
+import { getDataset } from "../../../../shared/api/datasets/datasetImages";
 import type { Json } from "../../../../shared/entities/scalars";
 import { RequestError, request } from "../../../io/http/request";
 import type { UploadFile } from "../../uploads/uploads";

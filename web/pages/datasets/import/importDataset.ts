@@ -1,6 +1,7 @@
 import { plural, t } from "@lingui/core/macro";
 import type { QueryClient } from "@tanstack/react-query";
-import { createDataset, importCoco } from "../../../../shared/api/datasets/dataset";
+import { createDataset } from "../../../../shared/api/datasets/dataset";
+import { importCoco } from "../../../../shared/api/datasets/imports";
 import { cancelTask, getTaskLogs, listTasks } from "../../../../shared/api/tasks";
 import { anySignal } from "../../../../shared/async/signals";
 import type { Json } from "../../../../shared/entities/scalars";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { imageFilter, LISTED_STAGES, type ListedStage } from "../../../../../shared/api/datasets/dataset";
+import { imageFilter, LISTED_STAGES, type ListedStage } from "../../../../../shared/api/datasets/datasetImages";
 import { type Filter, filterOf, type Kind, queryOf, searchOf } from "../../../../../web/pages/dataset/filter/filter";
 import { shown } from "../../../../../web/pages/dataset/sidebar/FilterFields";
 
