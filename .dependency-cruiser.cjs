@@ -180,7 +180,8 @@ module.exports = {
       store: "paths storage",
       zip: "paths storage",
       folder: "paths storage store",
-      s3: "paths storage",
+      "s3/bucket": "paths",
+      s3: "paths storage s3/bucket",
     }),
     ...rooms("server/routes", { http: "", dataset: "http", accounts: "http" }),
 

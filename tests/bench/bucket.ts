@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { openDatabase } from "../../server/db/open/database";
 import { newImageRow } from "../../server/features/images/newImageRow";
 import { makeFiles } from "../../server/files/files";
-import { parseStorage } from "../../server/files/s3/storageAddress";
+import { parseStorage } from "../../server/files/s3/bucket/storageAddress";
 import { startWorker } from "../support/cluster/cluster";
 import { startLiveServer } from "../support/liveServer";
 import { S3_KEY, s3Program, startS3, type TestBucket } from "../support/startS3";

@@ -1,6 +1,6 @@
 import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, describe } from "vitest";
-import { parseStorage } from "../../server/files/s3/storageAddress";
+import { parseStorage } from "../../server/files/s3/bucket/storageAddress";
 import { type S3Server, s3Program, startS3, type TestBucket } from "./startS3";
 
 const START_MS = 240_000;

@@ -2,7 +2,7 @@ import { createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import type { TemporaryFiles } from "../paths/temporaryFiles";
 import type { LocalFile } from "../storage/storage";
-import type { Bucket } from "./bucket";
+import type { Bucket } from "./bucket/bucket";
 
 /** Writes temporary copies of objects to the local disk, for decoders and readers of zips. */
 export class LocalCopies {

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import type { OpenFile } from "../paths/openImageFile";
 import type { TemporaryFiles } from "../paths/temporaryFiles";
 import { checkedName, type NamedFiles, type ViewStorage } from "../storage/storage";
-import type { Bucket } from "./bucket";
+import type { Bucket } from "./bucket/bucket";
 import type { LocalCopies } from "./localCopies";
 
 /** Returns the bucket, which is opened at the first use. */

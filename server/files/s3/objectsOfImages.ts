@@ -6,7 +6,7 @@ import { folderNameFor } from "../paths/datasetFolder";
 import { type ListedFile, problemOfName, TOO_DEEP, UNFINISHED } from "../paths/listFiles";
 import { checkLocation, MAX_DEPTH } from "../paths/safePath";
 import { checkedEntry, type ImageStorage, isEntry, type TrashStorage } from "../storage/storage";
-import type { Bucket } from "./bucket";
+import type { Bucket } from "./bucket/bucket";
 import type { LocalCopies } from "./localCopies";
 import { type OpenBucket, openObject } from "./objects";
 import { Turns } from "./turns";

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { ConfigurationError } from "../../base/errors";
 import type { TemporaryFiles } from "../paths/temporaryFiles";
 import type { Claim } from "../storage/storage";
-import type { Bucket } from "./bucket";
+import type { Bucket } from "./bucket/bucket";
 
 /** Object with the id of the installation that the other objects belong to. */
 export const MARKER = "installation.json";

@@ -1,12 +1,12 @@
 import type { Env } from "../../base/env";
 import { makeTemporaryFiles, temporaryFolder } from "../paths/temporaryFiles";
 import type { Storage } from "../storage/storage";
-import type { Bucket } from "./bucket";
+import type { Bucket } from "./bucket/bucket";
+import { type BucketSettings, parseStorage } from "./bucket/storageAddress";
 import { LocalCopies } from "./localCopies";
 import { objectsByName, objectsOfViews } from "./objects";
 import { keyLimit, objectsOfImages, objectsOfTrash } from "./objectsOfImages";
 import { checkBucket, claimBucket, MARKER } from "./ownBucket";
-import { type BucketSettings, parseStorage } from "./storageAddress";
 
 /** Copies of images that are on the local disk at once. */
 const IMAGES_AT_ONCE = 12;
@@ -18,7 +18,7 @@ export function s3Storage(address: string, env: Pick<Env, "DATA_DIR"> & BucketSe
   const { bucket, prefix } = parseStorage(address);
   let opened: Promise<Bucket> | undefined;
   const open = () => {
-    opened ??= import("./bucket").then(({ Bucket }) => new Bucket({ bucket, prefix }, env));
+    opened ??= import("./bucket/bucket").then(({ Bucket }) => new Bucket({ bucket, prefix }, env));
     return opened;
   };
   const temporary = makeTemporaryFiles(temporaryFolder(env));

@@ -10,8 +10,8 @@ import {
 } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { makeFiles } from "../../../../server/files/files";
-import { Bucket } from "../../../../server/files/s3/bucket";
-import { parseStorage } from "../../../../server/files/s3/storageAddress";
+import { Bucket } from "../../../../server/files/s3/bucket/bucket";
+import { parseStorage } from "../../../../server/files/s3/bucket/storageAddress";
 import { type Fault, type FaultyProxy, startFaultyProxy } from "../../../support/faultyProxy";
 import { temporaryFolder } from "../../../support/folders";
 import { describeOnS3 } from "../../../support/s3Server";

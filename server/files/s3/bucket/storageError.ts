@@ -1,5 +1,5 @@
-import { codeOf, HttpError, unavailable } from "../../base/errors";
-import { log } from "../../base/log";
+import { codeOf, HttpError, unavailable } from "../../../base/errors";
+import { log } from "../../../base/log";
 
 /**
  * Returns the 503 to send if the bucket cannot be used, and logs the reason; returns other errors unchanged. Tasks try

@@ -1,4 +1,4 @@
-import type { Env } from "../../base/env";
+import type { Env } from "../../../base/env";
 
 /** Settings of a bucket. */
 export type BucketSettings = Partial<Pick<Env, "S3_ENDPOINT" | "S3_REGION" | "S3_PATH_STYLE">>;
