@@ -164,6 +164,7 @@ module.exports = {
         "access annotations annotations/rows bulk consensus/copies datasets edits images imports/match imports/store versions",
     }),
     ...rooms("server/db", {
+      schema: "",
       rows: "",
       commands: "",
       migrations: "",

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Json } from "../../shared/entities/scalars";
-import type { Schema, TaskRow, TaskState } from "../db/schema";
+import type { Schema, TaskRow } from "../db/schema";
+import type { TaskState } from "../db/schema/tasks";
 
 /** A worker's claim on a task: one attempt to run it. */
 export interface Claim {

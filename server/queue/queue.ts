@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import { unavailable } from "../base/errors";
-import type { Schema, TaskState } from "../db/schema";
+import type { Schema } from "../db/schema";
+import type { TaskState } from "../db/schema/tasks";
 import type { Payload } from "./task";
 
 /** Channel on which PostgreSQL notifies the runners of all processes to check the queue. */
