@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Tooltip } from "@mantine/core";
 import { cloneElement, type MouseEvent, type ReactElement } from "react";
-import { useIsAway } from "./away";
+import { useIsAway, wasAimedBefore } from "./away";
 
 /** Tooltip and accessible description of commands while the server is away. */
 export const needsServer = (): string => t`Not available offline: this needs the server.`;
@@ -12,7 +12,7 @@ interface Props {
 }
 
 /**
- * Disables a command while the server is away, and says why. The command keeps its place in the tab order, so that
+ * Disables a command while the server is away, and says why. A click that was aimed while it was still enabled counts. The command keeps its place in the tab order, so that
  * screen readers can announce the reason.
  */
 export function NeedsServer({ children }: Props) {
@@ -26,6 +26,8 @@ export function NeedsServer({ children }: Props) {
 }
 
 const ignore = (event: MouseEvent) => {
+  const isByPointer = event.detail > 0;
+  if (isByPointer && wasAimedBefore()) return;
   event.preventDefault();
   event.stopPropagation();
 };
