@@ -1,5 +1,6 @@
 import { arrivals } from "./arrivals";
 import { type Bed, embeddedBed, postgresBed } from "./bed";
+import { boxes } from "./boxes";
 import { brush } from "./brush";
 import { bucket } from "./bucket";
 import { canvas } from "./canvas";
@@ -64,6 +65,7 @@ const long: Record<string, () => Promise<Figure[]>> = {
   cluster,
   killedTasks,
   bucket,
+  boxes,
   load,
   quality,
   faults,
