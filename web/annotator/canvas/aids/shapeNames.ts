@@ -1,7 +1,7 @@
-import type { Rings } from "../../../../shared/entities/shape";
 import type { Box, Shape, Shapes } from "../shapes/shapes";
 import type { Point, Size, ViewState } from "../view/view";
 import { clearCanvas } from "./clearCanvas";
+import { isIn, overlapOf, type ShownShape, visibleTops } from "./visibleTop";
 
 /** Minimum size of a shape on the screen that gets a name or only a number, in CSS pixels. */
 const SMALLEST = { name: { width: 30, height: 20 }, number: { width: 16, height: 14 } };
@@ -25,60 +25,46 @@ export interface Placed extends Box {
 }
 
 /**
- * Returns the names of shapes that are in view and large enough, largest first. A name stands above its shape at the
- * left, a number above its highest point, both within the canvas. Names that would overlap earlier ones are left out.
+ * Returns the names of shapes that are in view and large enough, largest first. A name stands above the highest point
+ * of the visible part of its shape, and not farther left or right than this part; a number may. Names that would overlap
+ * earlier ones are left out.
  */
 export function placeNames(
-  shapes: Pick<Shapes, "each">,
+  shapes: { each: (visit: (shape: ShownShape) => void) => void },
   { zoom, x, y }: ViewState,
   size: Size,
   textOf: (shape: Shape) => { text: string; width: number },
   kind: keyof typeof SMALLEST = "name",
 ): Placed[] {
   const smallest = SMALLEST[kind];
-  const found: { shape: Shape; area: number }[] = [];
+  const view = { minX: -x / zoom, minY: -y / zoom, maxX: (size.width - x) / zoom, maxY: (size.height - y) / zoom };
+  const found: { shape: ShownShape; area: number }[] = [];
   shapes.each((shape) => {
     const width = (shape.maxX - shape.minX) * zoom;
     const height = (shape.maxY - shape.minY) * zoom;
     if (width < smallest.width || height < smallest.height) return;
-    if (shape.maxX * zoom + x < 0 || shape.maxY * zoom + y < 0) return;
-    if (shape.minX * zoom + x > size.width || shape.minY * zoom + y > size.height) return;
-    found.push({ shape, area: width * height });
+    if (isIn(shape, view)) found.push({ shape, area: width * height });
   });
   found.sort((a, b) => b.area - a.area);
   const placed: Placed[] = [];
+  const findTop = visibleTops(view);
   for (const { shape } of found.slice(0, MOST_TRIED)) {
     const { text, width } = textOf(shape);
     if (text === "") continue;
-    const top = (shape.minX + shareOfTop(shape.rings) * (shape.maxX - shape.minX)) * zoom + x - width / 2;
-    const left = kind === "name" ? shape.minX * zoom + x : Math.min(top, size.width - width);
-    const minX = Math.round(Math.max(left, 0));
-    const minY = Math.round(Math.max(shape.minY * zoom + y - HEIGHT, 0));
+    const seen = overlapOf(shape, view);
+    const top = findTop(shape, kind === "name" ? "left" : "middle");
+    if (!top) continue;
+    const middle = top.x * zoom + x - width / 2;
+    const left =
+      kind === "name" ? Math.max(Math.min(middle, seen.maxX * zoom + x - width), seen.minX * zoom + x) : middle;
+    const minX = Math.round(Math.max(Math.min(left, size.width - width), 0));
+    const minY = Math.round(Math.max(top.y * zoom + y - HEIGHT, 0));
     const place = { uuid: shape.uuid, text, color: shape.color, minX, minY, maxX: minX + width, maxY: minY + HEIGHT };
     if (placed.some((other) => covers(other, place))) continue;
     placed.push(place);
     if (placed.length === MOST) break;
   }
   return placed;
-}
-
-/** Results of `shareOfTop`. Rings are immutable. */
-const shares = new WeakMap<Rings, number>();
-
-/** Returns how far to the right the highest point of a shape lies: 0 at its left border, 1 at its right. */
-function shareOfTop(rings: Rings): number {
-  const known = shares.get(rings);
-  if (known !== undefined) return known;
-  let [left, right, top, at] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, 0];
-  for (const ring of rings.flat())
-    for (let i = 0; i + 1 < ring.length; i += 2) {
-      left = Math.min(left, ring[i]!);
-      right = Math.max(right, ring[i]!);
-      if (ring[i + 1]! < top) [top, at] = [ring[i + 1]!, ring[i]!];
-    }
-  const share = right > left ? (at - left) / (right - left) : 0.5;
-  shares.set(rings, share);
-  return share;
 }
 
 /** Returns the uuid of the shape whose name is at a point of the canvas, in CSS pixels; null if there is none. */
@@ -93,9 +79,16 @@ const covers = (a: Box, b: Box): boolean => a.minX < b.maxX && a.maxX > b.minX &
 export type ShownBox = (shape: Shape) => Box | null;
 
 /** Returns the shapes with the boxes in which a gesture shows them. */
-export function shownShapes(shapes: Pick<Shapes, "each">, shownBox: ShownBox | null): Pick<Shapes, "each"> {
+export function shownShapes(
+  shapes: Pick<Shapes, "each">,
+  shownBox: ShownBox | null,
+): { each: (visit: (shape: ShownShape) => void) => void } {
   if (!shownBox) return shapes;
-  return { each: (visit) => shapes.each((shape) => visit({ ...shape, ...shownBox(shape) })) };
+  const shown = (shape: Shape): ShownShape => {
+    const box = shownBox(shape);
+    return box ? { ...shape, ...box, stored: shape } : shape;
+  };
+  return { each: (visit) => shapes.each((shape) => visit(shown(shape))) };
 }
 
 /** The layer with the names or numbers of the shapes. */

@@ -82,3 +82,32 @@ test("the name of a shape that is dragged follows it", () => {
     ["cat", 140, 114],
   ]);
 });
+
+test("the name of a shape that is only partly in view stands at its visible part", () => {
+  const shapes = shapesOf({ hill: [0, 0, 2000, 1200] });
+  // A triangle whose peak is at the right.
+  shapes.set("hill", { ...shapes.get("hill")!, rings: [[[0, 1200, 1600, 0, 2000, 1200]]] });
+  const placedAt = (x: number, y: number, zoom = 1) => placeNames(shapes, { zoom, x, y }, size, textOf)[0];
+  // All of it is in view: above the peak.
+  expect(placedAt(0, 100, 0.4)).toMatchObject({ minX: 620, minY: 84 });
+  // The peak is right of the view: where the slope leaves it.
+  expect(placedAt(-100, -500)).toMatchObject({ minX: 760, minY: 9 });
+  // The peak is above the view, and the upper edge cuts the slope at 900.
+  expect(placedAt(-600, -525)).toMatchObject({ minX: 280, minY: 0 });
+  // Only a corner of its box is in view, where the shape has no part.
+  expect(placedAt(0, 100)).toBeUndefined();
+});
+
+test("a name stays between the borders of the visible part of its shape", () => {
+  const [right] = placeNames(shapesOf({ cat: [780, 100, 1000, 300] }), view, size, textOf);
+  expect(right).toMatchObject({ minX: 760, maxX: 800 });
+  const [left] = placeNames(shapesOf({ cat: [-400, 100, 300, 300] }), view, size, textOf);
+  expect(left).toMatchObject({ minX: 0, minY: 84 });
+});
+
+test("the name of a shape that a gesture stretches stands above the highest point it is shown with", () => {
+  const shapes = shapesOf({ hill: [100, 100, 200, 200] });
+  shapes.set("hill", { ...shapes.get("hill")!, rings: [[[100, 200, 150, 100, 200, 200]]] });
+  const shown = shownShapes(shapes, () => ({ minX: 100, minY: 300, maxX: 500, maxY: 700 }));
+  expect(placeNames(shown, view, size, textOf)[0]).toMatchObject({ minX: 280, minY: 284 });
+});
