@@ -22,11 +22,11 @@ export function attributeCommands({ attributes }: { attributes: SelectedAttribut
 }
 
 /**
- * Returns commands for the attribute keys that the selected annotations' category defines. While such annotations are
+ * Returns commands for the attribute keys that the categories of selected annotations define. While such annotations are
  * selected, these commands take precedence over others with the same key.
  */
 export function definedCommands({ attributes }: { attributes: SelectedAttributes }): Command[] {
-  return attributes.definitions.flatMap((definition): Command[] => {
+  return attributes.keyed.flatMap((definition): Command[] => {
     const { name, key } = definition;
     const run = () => attributes.press(definition);
     return key === null ? [] : [{ id: `attribute ${name}`, name: t`Attribute ${name}`, group, keys: [[key]], run }];

@@ -1,4 +1,4 @@
-import { t } from "@lingui/core/macro";
+import { plural, t } from "@lingui/core/macro";
 import { createStore } from "zustand/vanilla";
 import { modification } from "../../../shared/edits/make";
 import { same } from "../../../shared/edits/same";
@@ -9,6 +9,7 @@ import { isMissing, nextValue, withValue } from "../../../shared/rules/attribute
 import { uuid } from "../../io/uuid";
 import type { Commands } from "../document/commands";
 import type { DocumentState, SceneCategory } from "../document/document";
+import { lockedText } from "../document/locks";
 import type { Ui } from "../state/ui";
 import { noneSelectedText, requireChangeable } from "./changeable";
 import type { Selecting } from "./Selecting";
@@ -57,10 +58,11 @@ export function sharedDefinitions(
 ): AttributeDefinition[] {
   const ids = new Set(annotations.map(({ category_id }) => category_id));
   const [first, ...others] = categories.filter(({ id }) => ids.has(id)).map(({ attributes }) => attributes ?? []);
-  const isLike = (a: AttributeDefinition, b: AttributeDefinition) =>
-    a.name === b.name && a.type === b.type && same(a.choices, b.choices);
   return (first ?? []).filter((definition) => others.every((list) => list.some((each) => isLike(each, definition))));
 }
+
+const isLike = (a: AttributeDefinition, b: AttributeDefinition): boolean =>
+  a.name === b.name && a.type === b.type && same(a.choices, b.choices);
 
 /** The attributes of the selected annotations. Each change is one undo step and one batch of edits. */
 export class SelectedAttributes {
@@ -74,30 +76,65 @@ export class SelectedAttributes {
     return sharedDefinitions(selecting.annotations, document.state.categories);
   }
 
+  /**
+   * Returns the attributes with a key that a category of the selected annotations defines, one for each key. Where
+   * categories define different ones, that of the main annotation's category counts.
+   */
+  get keyed(): AttributeDefinition[] {
+    const { document, selecting } = this.parts;
+    const { main, annotations } = selecting;
+    const ids = new Set([...(main ? [main] : []), ...annotations].map(({ category_id }) => category_id));
+    const all = [...ids].flatMap((id) => document.state.categories.find((each) => each.id === id)?.attributes ?? []);
+    return all.filter(({ key }, i) => key !== null && all.findIndex((other) => other.key === key) === i);
+  }
+
   /** Sets a value of all selected annotations; undefined removes it. */
   set(name: string, value: Json | undefined): void {
+    this.setOf(requireChangeable(this.parts), name, value);
+  }
+
+  private setOf(annotations: readonly Annotation[], name: string, value: Json | undefined): void {
     const { commands } = this.parts;
-    const edits = requireChangeable(this.parts).flatMap(
+    const edits = annotations.flatMap(
       (annotation) =>
         modification(uuid(), annotation, { attributes: withValue(annotation.attributes, name, value) }) ?? [],
     );
     if (edits.length > 0) commands.applyAll(edits, t`Change ${{ name: nameOfAttribute(name) }}`);
   }
 
-  /** Does what the key of an attribute does: switches a flag, sets the next choice, or focuses the field. */
+  /**
+   * Does what the key of an attribute does: switches a flag, sets the next choice, or focuses the field. Annotations
+   * whose category does not define the attribute stay as they are; the message counts them.
+   */
   press(definition: AttributeDefinition): void {
-    const { ui } = this.parts;
+    const { selecting, ui } = this.parts;
     const { name, type } = definition;
     const changeable = requireChangeable(this.parts);
     if (changeable.length === 0) return;
+    const lacking = selecting.annotations.filter((each) => !this.has(each, definition)).length;
     if (type === "number" || type === "text") {
-      this.requestFocus(name);
+      // The panel has a field only for an attribute of all selected annotations.
+      if (lacking === 0) this.requestFocus(name);
+      else ui.showMessage(`${lackingText(name, lacking)}. ${t`Select only the others to enter a value`}`);
       return;
     }
-    const { value, isMixed } = sharedValue(changeable, name);
+    const changed = changeable.filter((each) => this.has(each, definition));
+    if (changed.length === 0) {
+      ui.showMessage(lockedText());
+      return;
+    }
+    const { value, isMixed } = sharedValue(changed, name);
     const next = nextValue(definition, isMixed ? undefined : value);
-    this.set(name, next);
-    ui.showMessage(`${nameOfAttribute(name)}: ${textOf(next)}`);
+    this.setOf(changed, name, next);
+    const done = `${nameOfAttribute(name)}: ${textOf(next)}`;
+    ui.showMessage(lacking === 0 ? done : `${done}. ${lackingText(name, lacking)}`);
+  }
+
+  /** Returns true if an annotation's category defines an attribute, or all categories have it. */
+  private has({ category_id }: Annotation, definition: AttributeDefinition): boolean {
+    const { categories } = this.parts.document.state;
+    const defined = categories.find(({ id }) => id === category_id)?.attributes ?? [];
+    return COMMON_DEFINITIONS.includes(definition) || defined.some((each) => isLike(each, definition));
   }
 
   /**
@@ -119,6 +156,12 @@ export class SelectedAttributes {
     this.store.setState({ field });
   }
 }
+
+const lackingText = (name: string, count: number): string =>
+  plural(count, {
+    one: `# selected annotation has no attribute “${name}”`,
+    other: `# selected annotations have no attribute “${name}”`,
+  });
 
 /** Returns a value as text for the user. */
 export function textOf(value: Json | undefined): string {

@@ -27,6 +27,11 @@ export class Selecting {
     return [...document.state.annotations.values()].filter(({ uuid }) => all.has(uuid));
   }
 
+  /** Returns the annotation that tools act on; null if none is selected. */
+  get main(): Annotation | null {
+    return this.parts.document.annotation(this.parts.selection.state.annotation);
+  }
+
   /** Returns the selected annotations that are shown. */
   get visible(): Annotation[] {
     return this.annotations.filter((annotation) => this.parts.layers.isVisible(annotation));

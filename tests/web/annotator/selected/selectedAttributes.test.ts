@@ -42,6 +42,39 @@ test("the key of an attribute goes through the choices although a selected annot
   expect(valuesOf(editor)).toEqual([{ color: "red" }, { color: "green" }]);
 });
 
+/** A scene with an annotation of each of two categories; `second` are the attributes of the second one. */
+function mixedScene(second: AttributeDefinition[]): AnnotatorScene {
+  const scene = sceneOf([annotationOf(1), annotationOf(2, { category_id: 2 }), annotationOf(3)]);
+  const categories = scene.categories.map((each, i) => ({ ...each, attributes: i === 0 ? [COLOR] : second }));
+  return { ...scene, categories };
+}
+
+const statusOf = ({ editor }: TestEditor) => editor.ui.store.getState().message;
+
+test("the key of an attribute that only some selected annotations have changes these and counts the others", () => {
+  const editor = new TestEditor(mixedScene([])).press("control", "a").press("y");
+  expect(valuesOf(editor)).toEqual([{ color: "red" }, {}, { color: "red" }]);
+  expect(statusOf(editor)).toBe("color: red. 1 selected annotation has no attribute “color”");
+  editor.press("control", "z");
+  expect(valuesOf(editor)).toEqual([{}, {}, {}]);
+});
+
+test("a key that means different attributes means that of the main annotation's category", () => {
+  const size = { ...COLOR, name: "size", choices: ["small", "large"] };
+  const editor = new TestEditor(mixedScene([size]));
+  editor.editor.selection.selectAnnotations(editor.annotations, editor.annotations[1]!);
+  editor.press("y");
+  expect(valuesOf(editor)).toEqual([{}, { size: "small" }, {}]);
+  expect(statusOf(editor)).toBe("size: small. 2 selected annotations have no attribute “size”");
+});
+
+test("the key of a text that only some selected annotations have explains why there is no field", () => {
+  const scene = mixedScene([{ ...COLOR, name: "plate", type: "text", choices: [], key: "b" }]);
+  const editor = new TestEditor(scene).press("control", "a").press("b");
+  expect(editor.editor.attributes.store.getState().field).toBeNull();
+  expect(statusOf(editor)).toMatch(/^2 selected annotations have no attribute “plate”\. Select only the others/);
+});
+
 test("the keys of the common flags switch them in all categories", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1), annotationOf(2, { category_id: 2 })])).press("control", "a");
   editor.press("shift", "q").press("shift", "w").press("shift", "w");
