@@ -183,7 +183,13 @@ test("two users change different attributes of one annotation, and neither loses
   const first = async () => (await state("c"))[0]?.attributes;
   await expect.poll(first).toMatchObject({ plate: "BOB" });
   await page.keyboard.type(" 1");
+  await expect(page.getByText("Changed meanwhile: BOB")).toBeVisible();
   await page.keyboard.press("Enter");
+  await expect(page.getByText("Enter again replaces “BOB”")).toBeVisible();
+  await expect(plate(page)).toHaveValue("ADA 1");
+  expect(await first()).toMatchObject({ plate: "BOB" });
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Enter again replaces")).toHaveCount(0);
   await desk.saved();
   expect(await first()).toMatchObject({ plate: "ADA 1" });
   await expect(plate(bob.page)).toHaveValue("ADA 1");

@@ -7,15 +7,19 @@ import { useTypedText } from "../../../../web/components/forms/useTypedText";
 
 let root: Root;
 let committed: string[];
+/** Texts that a field has not applied, if it asks before it replaces another user's value; null if it does not ask. */
+let notApplied: string[] | null;
 
 const field = () => document.querySelector("input")!;
 
 function Field({ shown }: { shown: string }) {
-  const { text, type, overtaken, onFocus, onBlur, onKeyDown } = useTypedText(shown, (typed) => committed.push(typed));
+  const options = notApplied && { onNotApplied: (typed: string) => notApplied?.push(typed) };
+  const commit = (typed: string) => committed.push(typed);
+  const { text, type, overtaken, isAsked, onFocus, onBlur, onKeyDown } = useTypedText(shown, commit, options ?? {});
   const handlers = { onFocus, onBlur, onKeyDown };
   return createElement(NumberInput, {
     value: text,
-    description: overtaken,
+    description: isAsked ? `${overtaken}?` : overtaken,
     onChange: (next) => type(String(next)),
     ...handlers,
   });
@@ -42,6 +46,7 @@ beforeEach(async () => {
   const media = { matches: false, addEventListener: () => undefined, removeEventListener: () => undefined };
   vi.stubGlobal("matchMedia", () => media);
   committed = [];
+  notApplied = null;
   root = createRoot(document.body.appendChild(document.createElement("div")));
   await show("30");
 });
@@ -85,8 +90,9 @@ it("shows the value of another user in a field that is only focused", async () =
   expect(committed).toEqual([]);
 });
 
+const note = () => document.querySelector(".mantine-InputWrapper-description")?.textContent;
+
 it("names the value of another user that the text would replace, until it is applied", async () => {
-  const note = () => document.querySelector(".mantine-InputWrapper-description")?.textContent;
   await type("77");
   expect(note()).toBeUndefined();
   await show("45");
@@ -94,4 +100,52 @@ it("names the value of another user that the text would replace, until it is app
   await leave();
   expect(committed).toEqual(["77"]);
   expect(note()).toBeUndefined();
+});
+
+it("replaces another user's value only after a second Enter, and asks again if it has changed since", async () => {
+  notApplied = [];
+  await type("77");
+  await show("45");
+  await press("Enter");
+  expect(note()).toBe("45?");
+  await show("46");
+  expect(note()).toBe("46");
+  await press("Enter");
+  expect(committed).toEqual([]);
+  await press("Enter");
+  expect(committed).toEqual(["77"]);
+  expect(note()).toBeUndefined();
+});
+
+it("keeps a text that would replace another user's value when the focus moves away, until Escape", async () => {
+  notApplied = [];
+  await type("77");
+  await show("45");
+  await press("Enter");
+  await leave();
+  expect(field().value).toBe("77");
+  expect(note()).toBe("45?");
+  await act(async () => field().focus());
+  await press("Escape");
+  await leave();
+  expect(field().value).toBe("45");
+  expect(committed).toEqual([]);
+});
+
+it("reports a text that was not applied because the field disappears", async () => {
+  notApplied = [];
+  await type("77");
+  await show("45");
+  await leave();
+  await act(async () => root.render(createElement("div")));
+  expect(notApplied).toEqual(["77"]);
+  expect(committed).toEqual([]);
+});
+
+it("reports nothing when a field disappears whose text was applied", async () => {
+  notApplied = [];
+  await type("77");
+  await press("Enter");
+  await act(async () => root.render(createElement("div")));
+  expect(notApplied).toEqual([]);
 });

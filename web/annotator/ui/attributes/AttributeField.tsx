@@ -6,6 +6,7 @@ import { isAllowed } from "../../../../shared/rules/attributeValues";
 import { useTypedText } from "../../../components/forms/useTypedText";
 import { nameOfAttribute, type SharedValue, textOf } from "../../selected/SelectedAttributes";
 import classes from "./Attributes.module.css";
+import { OvertakenNote } from "./OvertakenNote";
 
 interface Props {
   definition: AttributeDefinition;
@@ -15,10 +16,13 @@ interface Props {
   onChange: (value: Json | undefined) => void;
   /** Called when the user has chosen a value or pressed Enter, so that the image gets the keyboard focus again. */
   onDone: () => void;
+  /** Called if the field disappears with a typed text that would have replaced another user's value. */
+  onNotApplied: (typed: string, value: string) => void;
 }
 
 /** Field for one attribute of the selected annotations. */
-export function AttributeField({ definition, shared, isLacking, onChange, onDone }: Props) {
+export function AttributeField(props: Props) {
+  const { definition, shared, isLacking, onChange } = props;
   const { name, type, key, required } = definition;
   const shown = nameOfAttribute(name);
   const label = key === null ? shown : `${shown} (${key.toUpperCase()})`;
@@ -49,20 +53,14 @@ export function AttributeField({ definition, shared, isLacking, onChange, onDone
         {required && <span className={classes.star}>*</span>}
         <Key of={key} />
       </span>
-      <Input
-        definition={definition}
-        shared={shared}
-        isLacking={isLacking || isOdd}
-        onChange={onChange}
-        onDone={onDone}
-      />
+      <Input {...props} isLacking={isLacking || isOdd} />
     </div>
   );
 }
 
 const Key = ({ of: key }: { of: string | null }) => (key === null ? null : <kbd className={classes.key}>{key}</kbd>);
 
-function Input({ definition, shared: { value, isMixed }, isLacking, onChange, onDone }: Props) {
+function Input({ definition, shared: { value, isMixed }, isLacking, onChange, onDone, onNotApplied }: Props) {
   const { name, type, choices, required } = definition;
   const placeholder = isMixed ? t`Different values` : isLacking && value === undefined ? t`Required` : "–";
   const common = { size: "xs", "aria-label": name, "data-attribute": name, placeholder, error: isLacking } as const;
@@ -86,7 +84,8 @@ function Input({ definition, shared: { value, isMixed }, isLacking, onChange, on
     );
   }
   const shown = isMixed || value === undefined ? "" : textOf(value);
-  return <Typed {...common} isNumber={type === "number"} shown={shown} onCommit={onChange} onDone={onDone} />;
+  const handlers = { onCommit: onChange, onDone, onNotApplied };
+  return <Typed {...common} isNumber={type === "number"} shown={shown} {...handlers} />;
 }
 
 interface TypedProps {
@@ -94,23 +93,29 @@ interface TypedProps {
   shown: string;
   onCommit: (value: Json | undefined) => void;
   onDone: () => void;
+  onNotApplied: Props["onNotApplied"];
   placeholder: string;
   error: boolean;
 }
 
 /** Field that takes effect on Enter and when it loses the focus. Escape restores the value. */
-function Typed({ isNumber, shown, onCommit, onDone, ...common }: TypedProps) {
+function Typed({ isNumber, shown, onCommit, onDone, onNotApplied, ...common }: TypedProps) {
   const commit = (typed: string) => {
     if (typed === "") onCommit(undefined);
     else if (!isNumber) onCommit(typed);
     else if (Number.isFinite(Number(typed))) onCommit(Number(typed));
   };
   // Moving the focus away commits the value.
-  const { text, overtaken, type, onFocus, onBlur, onKeyDown } = useTypedText(shown, commit, onDone);
+  const { text, overtaken, isAsked, apply, reset, type, onFocus, onBlur, onKeyDown } = useTypedText(shown, commit, {
+    onEnter: onDone,
+    onNotApplied: (typed) => onNotApplied(typed, shown),
+  });
   const handlers = { onFocus, onBlur, onKeyDown };
-  // Enter replaces the other user's value, so the field shows it.
   const note = {
-    description: overtaken !== null && t`Changed meanwhile: ${{ value: overtaken === "" ? "–" : overtaken }}`,
+    description: overtaken !== null && (
+      <OvertakenNote value={overtaken} isAsked={isAsked} onReplace={apply} onKeep={reset} />
+    ),
+    descriptionProps: { component: "div" as const },
     // Below, so that the field does not move while the user types.
     inputWrapperOrder: ["input" as const, "description" as const],
   };

@@ -36,6 +36,10 @@ export function AttributePanel() {
   const isLacking = definitions.some((definition) =>
     annotations.some((each) => isMissing(definition, each.attributes)),
   );
+  const showNotApplied = (name: string) => (typed: string, value: string) =>
+    editor.ui.showMessage(
+      t`“${typed}” was not stored: another user has changed ${name} to “${{ value: value === "" ? "–" : value }}”`,
+    );
   return (
     <section ref={panel} className={classes.panel} aria-label={t`Attributes`}>
       <div className={classes.title}>
@@ -51,6 +55,7 @@ export function AttributePanel() {
             isLacking={annotations.some((each) => isMissing(definition, each.attributes))}
             onChange={(value) => attributes.set(definition.name, value)}
             onDone={() => editor.focus()}
+            onNotApplied={showNotApplied(definition.name)}
           />
         ))}
         <div className={classes.flags}>
@@ -62,6 +67,7 @@ export function AttributePanel() {
               isLacking={false}
               onChange={(value) => attributes.set(definition.name, value)}
               onDone={() => editor.focus()}
+              onNotApplied={showNotApplied(definition.name)}
             />
           ))}
         </div>
