@@ -184,7 +184,13 @@ test("defines labels in the category's settings, asks before removing one with p
   await expect(dialog.getByRole("button", { name: "Update" })).toBeDisabled();
   await label(3).fill("wing");
   await dialog.getByRole("button", { name: "Remove keypoint tail" }).click();
+  await expect(dialog.getByRole("button", { name: "Update" })).toBeEnabled();
   await dialog.getByRole("button", { name: "Add keypoint" }).click();
+  await expect(label(4)).toBeFocused();
+  await expect(dialog.getByText("Label is required")).toHaveCount(0);
+  await label(1).click();
+  await expect(dialog.getByText("Label is required")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Update" })).toBeDisabled();
   await label(4).fill("claw");
   await dialog.getByRole("button", { name: "Update" }).click();
   await expect(dialog.getByText("tail: 1 point")).toBeVisible();

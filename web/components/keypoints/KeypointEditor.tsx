@@ -16,6 +16,11 @@ export function KeypointEditor({ rows, onChange }: { rows: KeypointRow[]; onChan
   const [active, setActive] = useState<number>();
   const [dragged, setDragged] = useState<number>();
   const [message, setMessage] = useState("");
+  /** Keys of the rows that the user has left: a row that is still being filled in shows no missing label. */
+  const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
+  const leave = (key: number) => setLeft((before) => new Set([...before, key]));
+  const errorOf = ({ key, label, edges }: KeypointRow) =>
+    label.trim() !== "" || edges.length > 0 || left.has(key) ? errors.get(key) : undefined;
   const move = (row: KeypointRow, by: number) => {
     const moved = moveRow(rows, row.key, by);
     onChange(moved);
@@ -38,7 +43,10 @@ export function KeypointEditor({ rows, onChange }: { rows: KeypointRow[]; onChan
               onPointerEnter={() => setActive(row.key)}
               onPointerLeave={() => setActive(undefined)}
               onFocus={() => setActive(row.key)}
-              onBlur={() => setActive(undefined)}
+              onBlur={({ currentTarget, relatedTarget }) => {
+                setActive(undefined);
+                if (!currentTarget.contains(relatedTarget)) leave(row.key);
+              }}
             >
               <RowHandle
                 number={index + 1}
@@ -64,7 +72,9 @@ export function KeypointEditor({ rows, onChange }: { rows: KeypointRow[]; onChan
                 maxLength={200}
                 value={row.label}
                 onChange={(event) => onChange(changeRow(rows, row.key, { label: event.currentTarget.value }))}
-                error={errors.get(row.key)}
+                // Enter would send the form.
+                onKeyDown={({ key }) => key === "Enter" && leave(row.key)}
+                error={errorOf(row)}
               />
               <MultiSelect
                 flex="1.5 1 150px"

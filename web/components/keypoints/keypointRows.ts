@@ -33,7 +33,7 @@ function joinedWith(number: number, edges: Definition["keypoint_edges"]): number
   return [...new Set(others)].filter((other) => other !== number);
 }
 
-/** Returns the rows that have a label; rows without one are not stored. */
+/** Returns the rows that have a label. Forms with other rows are not sent. */
 export const namedRows = (rows: readonly KeypointRow[]): KeypointRow[] => rows.filter((row) => row.label.trim() !== "");
 
 /**
@@ -99,7 +99,7 @@ export function errorsOf(rows: readonly KeypointRow[]): Map<number, string> {
   for (const row of rows) {
     const label = row.label.trim();
     if (!isColor(row.color)) errors.set(row.key, t`Invalid HEX color.`);
-    if (label === "" && row.edges.length > 0) errors.set(row.key, t`Label is required`);
+    if (label === "") errors.set(row.key, t`Label is required`);
     if (label !== "" && rows.some((other) => other !== row && other.label.trim() === label))
       errors.set(row.key, t`Duplicate keypoint label`);
   }
