@@ -126,10 +126,12 @@ test("shows a hint in a dataset without categories, and draws as soon as there i
 
   await page.getByRole("button", { name: "Create category" }).first().click();
   await dialog.getByLabel("Name").fill("cat");
+  await dialog.getByRole("combobox", { name: "Tool for New Annotations" }).click();
+  await page.getByRole("option", { name: "BBox", exact: true }).click();
   await dialog.getByRole("button", { name: "Create", exact: true }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("application")).toBeFocused();
-  await key("r");
+  await expect(toolButton(page, "BBox")).toHaveAttribute("aria-pressed", "true");
   await expect(page.locator("strong", { hasText: "New annotation of cat" })).toBeVisible();
   await drag([100, 100], [300, 250]);
   await expect.poll(() => desk.annotations(bare.image("first.png"))).toHaveLength(1);

@@ -9,7 +9,7 @@ import type { Shapes } from "../canvas/shapes/shapes";
 import type { PointerInput } from "../canvas/view/pointer";
 import type { Point, View } from "../canvas/view/view";
 import type { Commands } from "../document/commands";
-import type { AnnotatorDocument } from "../document/document";
+import type { AnnotatorDocument, SceneCategory } from "../document/document";
 import { categoryEdit } from "../document/edits";
 import type { History } from "../document/history";
 import type { Layers } from "../document/layers";
@@ -72,8 +72,13 @@ export class CategoryActions {
     }
     selection.selectCategory(id);
     ui.showMessage(t`New annotations go to ${{ name: category.name }}`);
+    this.chooseToolOf(category);
+  }
+
+  /** Chooses a category's own tool, if it has one and nothing is being drawn. */
+  chooseToolOf(category: Pick<SceneCategory, "metadata">): void {
     const tool = toolOfCategory(category);
-    if (tool && !ui.store.getState().isDrawing) this.chooseTool(tool);
+    if (tool && !this.parts.ui.store.getState().isDrawing) this.chooseTool(tool);
   }
 
   /**

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { createCategory } from "../../../../shared/api/category";
 import { updateDataset } from "../../../../shared/api/datasets/dataset";
 import type { Category } from "../../../../shared/entities/category";
+import { type CategoryTool, metadataWithTool } from "../../../../shared/rules/categoryTool";
 import { isSameName } from "../../../../shared/text/fold";
 import { type AttributeRow, attributesOf } from "../../../components/attributes/attributeRows";
 import { type KeypointRow, keypointsOf } from "../../../components/keypoints/keypointRows";
@@ -18,6 +19,8 @@ export interface NewCategory {
   supercategory: string;
   keypoints: KeypointRow[];
   attributes?: AttributeRow[];
+  /** Tool that is chosen with the category; null for none. */
+  tool?: CategoryTool | null;
 }
 
 /** Returns a mutation that creates a category, or reuses one with the same name, and adds it to the dataset. */
@@ -25,7 +28,7 @@ export function useMakeCategory() {
   const { document } = useEditor();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ keypoints, attributes = [], ...values }: NewCategory) => {
+    mutationFn: async ({ keypoints, attributes = [], tool = null, ...values }: NewCategory) => {
       // Needs the list, because the server refuses to create a category whose name already exists.
       const all = await client.fetchQuery(allCategoriesQuery);
       const hasName = ({ name }: Category) => isSameName(name, values.name);
@@ -40,7 +43,8 @@ export function useMakeCategory() {
           isInDataset,
         };
       }
-      const defined = { ...keypointsOf(keypoints), attributes: attributesOf(attributes) };
+      const metadata = tool && { metadata: metadataWithTool({}, tool) };
+      const defined = { ...keypointsOf(keypoints), attributes: attributesOf(attributes), ...metadata };
       const body = { ...values, ...defined, dataset: permissions.dataset.edit ? dataset.id : null };
       const category = { ...(await request(createCategory, { body })), permissions: { edit: true, delete: true } };
       return { category, isInDataset: permissions.dataset.edit };

@@ -19,7 +19,7 @@ interface Props {
  * Dialog that creates a category, or reuses one with the same name, adds it to the dataset and selects it for drawing.
  */
 export function NewCategoryDialog({ isNeeded, onCreated }: Props) {
-  const { selection, ui } = useEditor();
+  const { selection, categories, ui } = useEditor();
   const count = useDocument((state) => state.categories.length);
   const known = useCategoryNames();
   const names = new Set(useDocument((state) => state.categories).map(({ name }) => name));
@@ -31,6 +31,7 @@ export function NewCategoryDialog({ isNeeded, onCreated }: Props) {
       ({ category }) => {
         selection.selectCategory(category.id);
         ui.close();
+        categories.chooseToolOf(category);
         onCreated?.();
       },
       showCategoryMade,
@@ -43,7 +44,14 @@ export function NewCategoryDialog({ isNeeded, onCreated }: Props) {
         </Text>
       )}
       <CategoryForm
-        initial={{ name: "", color: paletteColorAt(count), supercategory: "", keypoints: [], attributes: [] }}
+        initial={{
+          name: "",
+          color: paletteColorAt(count),
+          supercategory: "",
+          keypoints: [],
+          attributes: [],
+          tool: null,
+        }}
         submit={t`Create`}
         suggestions={known.state === "loaded" ? [...new Set(known.data)].filter((name) => !names.has(name)) : undefined}
         isLoadingSuggestions={known.state === "loading"}
