@@ -470,7 +470,12 @@ test.describe("with login", () => {
     await page.goto(`${server.url}datasets`);
     await expect(page.getByRole("status", { name: "Connected to backend" })).toBeVisible();
     await server.stop();
-    await expect(page.getByText("Connection lost to the backend")).toBeVisible();
+    // The toast stays while the pointer is on it.
+    await page.getByText("Connection lost to the backend").hover();
+    await expect(page.getByRole("button", { name: "Create", exact: true })).toBeDisabled();
+    await expect(page.getByText(/^Offline since/)).toHaveCount(0);
+    await page.getByRole("button", { name: "Close message" }).click();
+    await expect(page.getByText(/^Offline since/)).toBeVisible();
     await page.getByRole("link", { name: "Categories" }).click();
     await expect(page.getByText("Not available offline", { exact: true })).toBeVisible();
     await server.start();

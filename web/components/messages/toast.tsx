@@ -76,9 +76,9 @@ export function showWithAction(title: string, message: string, action: ToastActi
   notifications.show({ id, color: "green", title, message: content, autoClose: false, ...look() });
 }
 
-/** Shows a warning. Repeating it shows no second toast. */
-export function showWarning(title: string, message: string, id = idOf(title, message)): void {
-  notifications.show({ id, color: "yellow", title, message, ...look() });
+/** Shows a warning. Repeating it shows no second toast. `onClose` is called when the toast has disappeared. */
+export function showWarning(title: string, message: string, id = idOf(title, message), onClose?: () => void): void {
+  notifications.show({ id, color: "yellow", title, message, ...(onClose && { onClose }), ...look() });
 }
 
 export const hideToast = (id: string): void => void notifications.hide(id);

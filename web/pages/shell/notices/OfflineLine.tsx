@@ -2,6 +2,7 @@ import { Text } from "@mantine/core";
 import { CloudOff } from "lucide-react";
 import { useAwaySince } from "../../../components/offline/away";
 import { timeText } from "../../offline/timeText";
+import { useIsLossBeingReported } from "./connectionLoss";
 import classes from "./OfflineLine.module.css";
 import { offlineText } from "./offlineText";
 
@@ -13,12 +14,13 @@ export interface OfflineLineProps {
 }
 
 /**
- * Line in the navigation bar while the server is away. Not a banner above the page, because the page would move under the
+ * Line in the navigation bar while the server is away, after the toast that reports the outage. Not a banner above the page, because the page would move under the
  * pointer with each outage.
  */
 export function OfflineLine({ isRemembered, details = [] }: OfflineLineProps) {
   const since = useAwaySince();
-  if (since === null && !isRemembered) return null;
+  const isBeingReported = useIsLossBeingReported();
+  if ((since === null && !isRemembered) || isBeingReported) return null;
   const text = offlineText(since === null ? null : timeText(since), details);
   return (
     <div className={classes.line} data-kind="offline" title={text}>
