@@ -8,7 +8,7 @@ import { image } from "../entities/image";
 import { id, metadata } from "../entities/scalars";
 import { annotationDocument } from "./annotation";
 import { imageFilter } from "./datasets/datasetImages";
-import { sceneCategory } from "./offline";
+import { deletedRuns, sceneCategory } from "./offline";
 import { declare } from "./protocol/call";
 import { flag, idInPath } from "./protocol/inputs";
 
@@ -38,6 +38,7 @@ const common = z.object({
 /** Response with `?shape=rings`, which Limn's own client requests: no paper JSON. */
 export const annotatorScene = common.extend({
   categories: z.array(sceneCategory.extend({ annotations: z.array(annotation) })),
+  deleted: deletedRuns,
 });
 export type AnnotatorScene = z.infer<typeof annotatorScene>;
 

@@ -83,12 +83,19 @@ export const copiedAnnotation = annotation.extend({
 });
 export type CopiedAnnotation = z.infer<typeof copiedAnnotation>;
 
+/**
+ * Ids of an image's deleted annotations, as runs of consecutive ids: the first id of each and its length. Absent if
+ * there are none.
+ */
+export const deletedRuns = z.array(z.tuple([id, z.int().min(1)])).optional();
+
 /** An image with its annotations, without the data that all images of the dataset share. */
 export const copiedScene = z.object({
   image: image.omit({ annotating: true }).extend({ labels: z.array(id), extra }),
   annotations: z.array(copiedAnnotation),
   /** Oldest first; absent if the image has none. */
   comments: z.array(comment).optional(),
+  deleted: deletedRuns,
 });
 export type CopiedScene = z.infer<typeof copiedScene>;
 

@@ -27,14 +27,9 @@ export async function sceneOfValues(
     .where("datasets.id", "=", row.dataset_id)
     .executeTakeFirstOrThrow();
   const user = await db.selectFrom("users").selectAll().where("id", "=", caller.id).executeTakeFirstOrThrow();
-  const annotations = await db
-    .selectFrom("annotations")
-    .selectAll()
-    .where("image_id", "=", imageId)
-    .where("deleted_at", "is", null)
-    .where("visible", "=", true)
-    .orderBy("id")
-    .execute();
+  const all = await db.selectFrom("annotations").selectAll().where("image_id", "=", imageId).orderBy("id").execute();
+  const annotations = all.filter(({ deleted_at, visible }) => deleted_at === null && visible);
+  const deleted = runsOf(all.filter((each) => !annotations.includes(each)).map(({ id }) => id));
   const used = annotations.map(({ category_id }) => category_id);
   const listed = await sql<{ id: number }>`
     select id from categories where id = any(${[...dataset.categories, ...used]}::int[])
@@ -58,6 +53,7 @@ export async function sceneOfValues(
     },
     dataset: datasetDocument(dataset),
     preferences: user.preferences,
+    ...(shape === "rings" && deleted.length > 0 && { deleted }),
     permissions: { dataset: rights, image: { delete: rights.delete, download: rights.download } },
     time_ms: 0,
     categories: categories.map((category) => {
@@ -89,4 +85,15 @@ function withPaper(row: AnnotationRow, { width, height }: ImageRow, document: Re
 
 function pick<T extends object, K extends keyof T>(value: T, keys: readonly K[]): Pick<T, K> {
   return Object.fromEntries(keys.map((key) => [key, value[key]])) as Pick<T, K>;
+}
+
+/** Returns the first id and the length of each run of consecutive ids. */
+function runsOf(ids: readonly number[]): [number, number][] {
+  const runs: [number, number][] = [];
+  for (const id of ids) {
+    const last = runs.at(-1);
+    if (last && last[0] + last[1] === id) last[1]++;
+    else runs.push([id, 1]);
+  }
+  return runs;
 }

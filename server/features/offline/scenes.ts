@@ -7,8 +7,9 @@ import type { ImageRow, Schema } from "../../db/schema";
 import { makePause } from "../../threads/makePause";
 import { commentsOfImages } from "../comments/readComments";
 import { type AnnotationTextRow, annotationText } from "../scene/annotationText";
+import { deletedRuns } from "../scene/deletedIds";
 import { sceneImage } from "../scene/frame";
-import type { SceneImage } from "../scene/readHead";
+import type { SceneHead, SceneImage } from "../scene/readHead";
 
 /** Number of annotations that one transaction reads; a single image may exceed this limit and the next. */
 const ROWS = 1000;
@@ -17,7 +18,7 @@ const BYTES = 1_000_000;
 /** Minimum number of characters of a yielded piece, except the last. */
 const CHARACTERS = 50_000;
 
-type ImageColumns = Omit<SceneImage, "used"> & Pick<ImageRow, "extra">;
+type ImageColumns = Omit<SceneImage, "used"> & Pick<ImageRow, "extra"> & Pick<SceneHead, "deleted">;
 interface AnnotationColumns extends AnnotationTextRow {
   image_id: number;
   extra: string | null;
@@ -61,7 +62,8 @@ export async function* scenes(
         text = "";
       }
       const ofImage = comments.get(id);
-      text += ofImage ? `],"comments":${JSON.stringify(ofImage)}}` : "]}";
+      text += ofImage ? `],"comments":${JSON.stringify(ofImage)}` : "]";
+      text += image.deleted ? `,"deleted":${JSON.stringify(image.deleted)}}` : "}";
     }
   }
   yield `${text}],"missing":${JSON.stringify([...missing])}}`;
@@ -123,7 +125,7 @@ async function readGroup(db: Kysely<Schema>, datasetId: number, ids: readonly nu
     images: await sql<ImageColumns>`
       select i.id, i.file_name, i.path, i.width, i.height, i.annotated, i.num_annotations, i.dataset_id, i.metadata,
         i.labels, i.revision, i.milliseconds, i.done, i.open_threads, i.stage, i.returned_by,
-        to_json(i.returned_at) #>> '{}' as returned_at, i.extra
+        to_json(i.returned_at) #>> '{}' as returned_at, i.extra, ${deletedRuns(sql.ref("i.id"))} as deleted
       from images i join datasets d on d.id = i.dataset_id and d.deleted_at is null
       where i.id = any(${ids}::int[]) and i.dataset_id = ${datasetId} and ${isLiveImage("i")}`.execute(trx),
     annotations: await sql<AnnotationColumns>`

@@ -32,6 +32,7 @@ export function frameOf(user: CurrentUser, head: SceneHead, { shape, neighbours,
     dataset: datasetDocument(head.dataset),
     preferences: head.preferences,
     ...(shape === "rings" && head.comments && { comments: head.comments.map(commentOf) }),
+    ...(shape === "rings" && head.deleted && { deleted: head.deleted }),
     permissions: { dataset: permissions, image: { delete: permissions.manage, download: permissions.download } },
   };
   const categories = head.categories.map((row) => {

@@ -8,6 +8,7 @@ import { isLiveImage } from "../../db/rows/images";
 import type { CategoryRow, ImageRow, Schema } from "../../db/schema";
 import { isShown, type ShownComment, shownColumns } from "../comments/commentRow";
 import { type DatasetWithNames, namesOfDataset, tiesOf } from "../datasets/datasetDocument";
+import { deletedRuns } from "./deletedIds";
 import { isInScene, ringsPage, versionText } from "./ringsPage";
 
 /** Everything in a scene except its annotations, read in one statement. */
@@ -23,6 +24,8 @@ export interface SceneHead {
   versions: string;
   /** Length of all their shapes as they are stored. */
   bytes: number;
+  /** `deletedRuns` of the image. */
+  deleted: [number, number][] | null;
   /** The annotations as `ringsPage`, if they were asked for. Null if they exceed the limits of one statement. */
   page?: string | null;
 }
@@ -110,7 +113,8 @@ export async function readHead(
             union select category_id from shown union select unnest(images.labels))
           and (${isLiveCategory()} or id in (select category_id from shown))) c) as categories,
       (select coalesce(string_agg(version, ' ' order by id), '') from shown) as versions,
-      (select coalesce(sum(bytes), 0)::float8 from shown) as bytes
+      (select coalesce(sum(bytes), 0)::float8 from shown) as bytes,
+      ${deletedRuns(sql.ref("images.id"))} as deleted
     from images join datasets on datasets.id = images.dataset_id
     where images.id = ${imageId}::integer and ${isLiveImage()} and datasets.deleted_at is null
     ${preparedStatement}`.execute(db);

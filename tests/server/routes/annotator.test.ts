@@ -79,18 +79,21 @@ describeOnDatabases("the annotator's calls", (open) => {
 
   test("unfinished imports and deleted rows are left out; unlisted categories in use are included", async () => {
     const foreign = await seedCategory(server.db, eve.id);
-    await seedAnnotation(server.db, imageId, foreign);
+    const first = await seedAnnotation(server.db, imageId, foreign);
     await server.db
       .insertInto("annotations")
       .values({ image_id: imageId, category_id: categoryId, color: "#000000", visible: false })
       .execute();
     const { id } = await annotate();
     await ann.delete(`annotation/${id}`);
-    const { categories } = await scene();
+    const { categories, deleted } = await scene();
     expect(categories.map((each: { id: number; annotations: [] }) => [each.id, each.annotations.length])).toEqual([
       [categoryId, 0],
       [foreign, 1],
     ]);
+    // Only their ids are in the scene, so that the others keep their numbers.
+    expect(deleted).toEqual([[first + 1, 2]]);
+    expect(await scene("")).not.toHaveProperty("deleted");
   });
 
   test("a crowd is returned as its mask, and a box without a shape as its rectangle", async () => {

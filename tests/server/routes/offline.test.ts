@@ -138,8 +138,10 @@ describeOnDatabases("copies of datasets", (open) => {
     await addAnnotation(second, { isbbox: true, bbox: "[0.0000001,2,3,4]" });
     const points = [{ label: 3, x: 1.25, y: 2, v: 2 }];
     await addAnnotation(second, { keypoints: JSON.stringify(points), category_id: other });
-    await trash("annotations", await addAnnotation(second));
+    const removed = await addAnnotation(second);
+    await trash("annotations", removed);
     const { scenes, missing } = await scenesOf([second, empty, first]);
+    expect(scenes.map(({ deleted }) => deleted)).toEqual([[[removed, 1]], undefined, undefined]);
     expect(missing).toEqual([]);
     const { dataset, categories, preferences } = await manifestOf(ann);
     for (const [at, id] of [second, empty, first].entries()) {

@@ -55,6 +55,8 @@ it("adds and deletes annotations, with the figures of the list", async () => {
   const remove = edit({ action: "delete", after: {} });
   await copies.keepAcknowledged([{ edit: remove, answer: answer(remove, { image_revision: 3 }) }]);
   expect(await copies.store.images.get(1)).toMatchObject({ num_annotations: 1, category_ids: [2], revision: 3 });
+  // The number of the other annotation stays.
+  expect(await sceneHere()).toMatchObject({ annotations: [{ id: 8 }], deleted: [[5, 1]] });
 });
 
 it("reads and writes a scene once for all its edits", async () => {

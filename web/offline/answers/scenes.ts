@@ -42,7 +42,7 @@ function neighboursOf(images: readonly ImageRow[], { image }: SceneRow, filter: 
 }
 
 function sceneOf(
-  { image, annotations, comments }: SceneRow,
+  { image, annotations, comments, deleted }: SceneRow,
   { dataset, categories, preferences }: DatasetRow,
   neighbours: Neighbours,
 ): AnnotatorScene {
@@ -53,6 +53,7 @@ function sceneOf(
     dataset: withoutPermissions(dataset),
     preferences,
     ...(comments && { comments }),
+    ...(deleted && { deleted }),
     permissions: { dataset: permissions, image: { delete: permissions.manage, download: permissions.download } },
     time_ms: 0,
     categories: categories

@@ -122,6 +122,7 @@ function* applyInSteps<S extends CopiedScene>(
   const annotations = new Map(scene.annotations.map((annotation) => [annotation.uuid, annotation]));
   const comments = new Map(scene.comments?.map((comment) => [comment.uuid, comment]));
   let { image } = scene;
+  const deleted = [...(scene.deleted ?? [])];
   for (const [i, { edit, answer }] of stored.entries()) {
     if (i % MANY === MANY - 1) yield;
     const isNext = answer.status === "applied" && answer.image_revision === image.revision + 1;
@@ -135,11 +136,17 @@ function* applyInSteps<S extends CopiedScene>(
       if (after) comments.set(edit.target, { ...after, revision: Math.max(after.revision, answer.revision ?? 0) });
     }
     if (edit.subject !== "annotation") continue;
-    const after = annotationAfter(annotations.get(edit.target), edit, answer, { username, image });
+    const before = annotations.get(edit.target);
+    const after = annotationAfter(before, edit, answer, { username, image });
     if (after) annotations.set(edit.target, after);
     else annotations.delete(edit.target);
+    // The annotation keeps its number.
+    if (!after && before?.id != null) deleted.push([before.id, 1]);
   }
-  const written = comments.size > 0 && { comments: [...comments.values()] };
+  const written = {
+    ...(comments.size > 0 && { comments: [...comments.values()] }),
+    ...(deleted.length > 0 && { deleted }),
+  };
   return withFigures({ ...scene, image, annotations: [...annotations.values()], ...written });
 }
 
