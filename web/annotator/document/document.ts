@@ -14,6 +14,7 @@ import { OpenImage, type SceneImage } from "./subjects/openImage";
 import type { DocumentSubject } from "./subjects/subject";
 
 export type { SceneCategory } from "./subjects/categories";
+export { numbersOf } from "./subjects/numbers";
 
 export interface DocumentState {
   image: SceneImage;
@@ -24,6 +25,8 @@ export interface DocumentState {
   /** Ids of the categories in the order of the digit keys. */
   numbered: readonly number[];
   annotations: ReadonlyMap<string, Annotation>;
+  /** Ids of the image's deleted annotations. */
+  deletedIds: ReadonlySet<number>;
   /** By uuid, in the order in which they were loaded or written. Deleted ones remain. */
   comments: ReadonlyMap<string, Comment>;
 }
@@ -242,7 +245,7 @@ export class AnnotatorDocument {
     const { numbered } = categories;
     return {
       ...{ image: image.value, categories: categories.all(), numbered },
-      ...{ annotations: annotations.all(), comments: comments.all() },
+      ...{ annotations: annotations.all(), deletedIds: annotations.deletedIds(), comments: comments.all() },
     };
   }
 

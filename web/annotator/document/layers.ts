@@ -8,6 +8,7 @@ import { colorOfValue } from "../colors/attributeColors";
 import { attributeOf, type ColorBy, definedAttributes, isColorBy } from "../colors/colorBy";
 import { Shades } from "../colors/shades";
 import type { AnnotatorDocument } from "./document";
+import { numbersOf } from "./subjects/numbers";
 
 const COLOR_BY_KEY = "annotator/colorBy";
 
@@ -52,10 +53,6 @@ export class Layers {
   private readonly hiddenByUser = new Set<number>();
 
   private readonly shades: Shades;
-  /** The annotations of which `numbers` are the numbers. */
-  private numbered: ReadonlyMap<string, Annotation> | null = null;
-  /** Numbers of the annotations of categories that have several. */
-  private numbers: ReadonlyMap<string, number> = new Map();
 
   constructor(private readonly document: AnnotatorDocument) {
     this.shades = new Shades(document.state.image);
@@ -123,14 +120,9 @@ export class Layers {
     return definedAttributes(this.document.state.categories);
   }
 
-  /** Returns the number of an annotation in its category; null if it is the only one on the image. */
+  /** Returns the number of an annotation; null if it is not in the document. */
   numberOf(uuid: string): number | null {
-    const { annotations } = this.document.state;
-    if (annotations !== this.numbered) {
-      this.numbered = annotations;
-      this.numbers = numbersOf(annotations);
-    }
-    return this.numbers.get(uuid) ?? null;
+    return numbersOf(this.document.state).get(uuid) ?? null;
   }
 
   /** Shows or hides a category. Hiding also collapses it. */
@@ -205,16 +197,3 @@ function toggled<T>(set: ReadonlySet<T>, item: T, present: boolean): ReadonlySet
 }
 
 const areaOf = ({ rings, bbox }: Annotation) => (rings && rings.length > 0 ? ringsBounds(rings) : bbox);
-
-/** Returns the numbers of annotations in their category, from 1, for categories with several annotations. */
-function numbersOf(annotations: ReadonlyMap<string, Annotation>): Map<string, number> {
-  const counts = new Map<number, number>();
-  const numbers = new Map<string, number>();
-  for (const { uuid, category_id } of annotations.values()) {
-    const number = (counts.get(category_id) ?? 0) + 1;
-    counts.set(category_id, number);
-    numbers.set(uuid, number);
-  }
-  for (const { uuid, category_id } of annotations.values()) if (counts.get(category_id) === 1) numbers.delete(uuid);
-  return numbers;
-}

@@ -46,7 +46,7 @@ export function searchable(
 export const wantedText = (text: string): string => foldText(text.trim());
 
 /**
- * Returns true if an annotation matches a search: by exact id, exact number in the category, or part of its name.
+ * Returns true if an annotation matches a search: by exact id, exact number, or part of its name.
  * `number`: null if numbers are not shown, so that they are not searched.
  */
 export function matchesSearch({ id, metadata }: Annotation, number: number | null, text: string): boolean {

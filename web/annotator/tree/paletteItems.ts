@@ -1,6 +1,6 @@
 import type { Annotation } from "../../../shared/entities/annotation";
 import { foldText } from "../../../shared/text/fold";
-import type { DocumentState, SceneCategory } from "../document/document";
+import { type DocumentState, numbersOf, type SceneCategory } from "../document/document";
 import { wantedText } from "../state/search";
 import { rankOf } from "./categoryChoices";
 import { titleOf } from "./rows";
@@ -44,21 +44,21 @@ export function ranked<T>(items: readonly T[], texts: (item: T) => readonly [str
 export interface FoundAnnotation {
   annotation: Annotation;
   category: SceneCategory;
-  /** The annotation's name, otherwise its number in the category. */
+  /** The annotation's name, otherwise its number. */
   title: string;
 }
 
 /** Returns the annotations whose id is the text, or whose name contains it. */
-export function annotationsFor({ annotations, categories }: DocumentState, text: string): Ranked<FoundAnnotation>[] {
+export function annotationsFor(state: DocumentState, text: string): Ranked<FoundAnnotation>[] {
+  const { annotations, categories } = state;
   const wanted = wantedText(text);
   if (wanted === "") return [];
   const byId = new Map(categories.map((category) => [category.id, category]));
-  const numbers = new Map<number, number>();
+  const numbers = numbersOf(state);
   const found: Ranked<FoundAnnotation>[] = [];
   for (const annotation of annotations.values()) {
     const { category_id, id, metadata } = annotation;
-    const number = (numbers.get(category_id) ?? 0) + 1;
-    numbers.set(category_id, number);
+    const number = numbers.get(annotation.uuid) ?? 0;
     const category = byId.get(category_id);
     const rank = String(id) === wanted ? 0 : typeof metadata.name === "string" ? rankOf(metadata.name, wanted) : null;
     if (category && rank !== null)

@@ -1,7 +1,7 @@
 import type { Annotation } from "../../../shared/entities/annotation";
 import type { Keypoint } from "../../../shared/entities/keypoint";
 import { foldText } from "../../../shared/text/fold";
-import type { DocumentState, SceneCategory } from "../document/document";
+import { type DocumentState, numbersOf, type SceneCategory } from "../document/document";
 import type { LayersState } from "../document/layers";
 import { type Label, labelsOf, pointOf } from "../keypoints/model/points";
 import { type ParsedSearch, parseSearch, passes } from "../state/listFilter";
@@ -20,7 +20,7 @@ export type Row =
    */
   | { kind: "category"; category: SceneCategory; count: number; isOpen: boolean }
   /**
-   * `number`: position in the category, from 1. `list`: state of the keypoint list; null if the annotation has none.
+   * `number`: the annotation's number in the image, from 1. `list`: state of the keypoint list; null if the annotation has none.
    */
   | { kind: "annotation"; annotation: Annotation; category: SceneCategory; number: number; list: KeypointList }
   /** `count`: number of categories below it; `isOpen`: true if they are listed. */
@@ -47,6 +47,7 @@ export function rowsOf(
   order: ListOrder = "oldest",
 ): Row[] {
   const byCategory = annotationsByCategory(document);
+  const numbers = numbersOf(document);
   const { tests, words: wanted } = wantedIn(document, search);
   const hasTests = tests.length > 0;
   const isOfImage = ({ id }: SceneCategory) =>
@@ -68,9 +69,10 @@ export function rowsOf(
     const isExpanded = layers.expanded.has(category.id);
     const isNamed = isNameFound(category, wanted);
     if (!isExpanded && wanted === "" && !hasTests) return [headOf(category, annotations, false)];
-    const lines = annotations.map(
-      (annotation, index) => ({ kind: "annotation", annotation, category, number: index + 1, list: null }) as const,
-    );
+    const lines = annotations.map((annotation) => {
+      const number = numbers.get(annotation.uuid) ?? 0;
+      return { kind: "annotation", annotation, category, number, list: null } as const;
+    });
     const isNamedWell = ({ annotation, number }: AnnotationLine) =>
       (isNamed && (isExpanded || hasTests)) || matchesSearch(annotation, isExpanded ? number : null, wanted);
     const isShown = (line: AnnotationLine) =>

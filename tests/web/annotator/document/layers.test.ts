@@ -48,13 +48,6 @@ test("neighbours of one category have shades of its colour, which stay when one 
   expect(editor.layers.colorOf(annotations[1]!)).toBe(second);
 });
 
-test("annotations have a number where their category has several of them on the image", () => {
-  const { editor, annotations } = new TestEditor(twoColors());
-  expect(annotations.map(({ uuid }) => editor.layers.numberOf(uuid))).toEqual([1, 2]);
-  editor.actions.delete(annotations[0]!.uuid);
-  expect(annotations.map(({ uuid }) => editor.layers.numberOf(uuid))).toEqual([null, null]);
-});
-
 test("shapes are coloured by the value of an attribute, one that is missing in grey", () => {
   const scene = sceneOf([
     annotationOf(1, { attributes: { pose: "sitting" } }),

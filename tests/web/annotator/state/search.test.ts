@@ -56,23 +56,23 @@ test("the search field is shown with two annotations or more than five categorie
 
 test("numbers stay unchanged during a search", () => {
   desk.editor.search.find("2");
-  expect(lines()).toEqual(["cat", "2 #31", "3 #2"]);
+  expect(lines()).toEqual(["cat", "2 #30", "1 #2"]);
   desk.editor.search.find("HORN ");
-  expect(lines()).toEqual(["cat", "1 #30", "3 #2", "dog", "1 #77"]);
+  expect(lines()).toEqual(["cat", "2 #30", "1 #2", "dog", "5 #77"]);
 });
 
 test("annotations of all categories are found, even of collapsed ones, by id and name but not by hidden numbers", () => {
   desk.editor.search.find("77");
-  expect(lines()).toEqual(["dog", "1 #77"]);
+  expect(lines()).toEqual(["dog", "5 #77"]);
   desk.editor.search.find("hornet");
-  expect(lines()).toEqual(["dog", "1 #77"]);
+  expect(lines()).toEqual(["dog", "5 #77"]);
   desk.editor.search.find("1");
-  expect(lines()).toEqual(["cat", "1 #30"]);
+  expect(lines()).toEqual(["cat", "1 #2"]);
 });
 
 test("categories are found by name, with their usual rows", () => {
   desk.editor.search.find("CA");
-  expect(lines()).toEqual(["cat", "1 #30", "2 #31", "3 #2", "4 #33"]);
+  expect(lines()).toEqual(["cat", "2 #30", "3 #31", "1 #2", "4 #33"]);
   desk.editor.search.find("dog");
   expect(lines()).toEqual(["dog"]);
 });

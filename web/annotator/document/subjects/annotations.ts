@@ -15,6 +15,9 @@ export class Annotations implements DocumentSubject<"annotation"> {
   private readonly imageId: number;
   private live = new Map<string, Annotation>();
   private readonly removed = new Map<string, Annotation>();
+  /** Ids of the deleted annotations, also of those that were deleted before the image was opened. */
+  private deletedInImage = new Set<number>();
+  private deletedView: { all: ReadonlyMap<string, Annotation>; ids: ReadonlySet<number> } | null = null;
   private readonly ranks = new Map<string, number>();
   /** True if a restored annotation is at the end of `live` instead of in its place. */
   private isUnsorted = false;
@@ -39,6 +42,13 @@ export class Annotations implements DocumentSubject<"annotation"> {
     return this.view;
   }
 
+  /** Returns an immutable copy of the ids of the image's deleted annotations. */
+  deletedIds(): ReadonlySet<number> {
+    const all = this.all();
+    if (this.deletedView?.all !== all) this.deletedView = { all, ids: new Set(this.deletedInImage) };
+    return this.deletedView.ids;
+  }
+
   get(uuid: string): Annotation | null {
     return this.live.get(uuid) ?? null;
   }
@@ -53,8 +63,11 @@ export class Annotations implements DocumentSubject<"annotation"> {
     if (!this.live.has(uuid) && !this.removed.has(uuid)) this.removed.set(uuid, annotation);
   }
 
-  load({ categories }: AnnotatorScene): void {
+  load({ categories, deleted = [] }: AnnotatorScene): void {
     this.live = new Map();
+    this.deletedInImage = new Set(
+      deleted.flatMap(([first, count]) => Array.from({ length: count }, (_, i) => first + i)),
+    );
     for (const { annotations } of categories)
       for (const annotation of annotations) this.put(withAttributes(annotation));
     this.view = null;
@@ -107,6 +120,7 @@ export class Annotations implements DocumentSubject<"annotation"> {
       isWhole &&= isNext(old);
       const reached = isNext(old) ? Math.max(old.revision, revision ?? 0) : old.revision;
       table.set(target, { ...old, id: id ?? old.id, revision: reached });
+      if (table === this.removed && id != null) this.deletedInImage.add(id);
     }
     this.view = null;
     return isWhole;
@@ -137,6 +151,7 @@ export class Annotations implements DocumentSubject<"annotation"> {
     const isRestored = !this.live.has(annotation.uuid) && this.rank(annotation.uuid) < this.ranks.size - 1;
     this.isUnsorted ||= isRestored;
     this.removed.delete(annotation.uuid);
+    if (annotation.id !== null) this.deletedInImage.delete(annotation.id);
     this.live.set(annotation.uuid, annotation);
     this.view = null;
   }
@@ -145,6 +160,7 @@ export class Annotations implements DocumentSubject<"annotation"> {
     const old = this.live.get(uuid);
     if (!old) return;
     this.removed.set(uuid, old);
+    if (old.id !== null) this.deletedInImage.add(old.id);
     this.live.delete(uuid);
     this.view = null;
   }

@@ -41,7 +41,7 @@ interface DestinationProps {
 
 /** Shows which annotation the next shape goes into, before the user draws. */
 function Destination({ kind, removes, does, startsNew }: DestinationProps) {
-  const { drawing, document } = useEditor();
+  const { drawing, layers } = useEditor();
   useDocument((state) => state);
   useSelection((state) => state);
   const { annotation, category } = drawing.destination(kind);
@@ -49,8 +49,7 @@ function Destination({ kind, removes, does, startsNew }: DestinationProps) {
   const isEmpty = startsNew || !annotation || drawing.isEmpty(annotation);
   if (isEmpty && removes) return <strong>{t`Nothing to erase in this annotation`}</strong>;
   if (isEmpty) return <strong>{t`New annotation of ${{ name: category.name }}`}</strong>;
-  const number = document.ofCategory(category.id).findIndex(({ uuid }) => uuid === annotation.uuid) + 1;
-  const title = titleOf(annotation, number);
+  const title = titleOf(annotation, layers.numberOf(annotation.uuid) ?? 0);
   return <strong>{TEXTS[does](title, category.name)}</strong>;
 }
 
