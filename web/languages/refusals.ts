@@ -84,6 +84,8 @@ export const refusals = [
   msg`The file is no longer available. Please send it again.`,
   msg`The folder is too deep.`,
   msg`The image is being changed. Please try again.`,
+  msg`The image was changed meanwhile. Nothing was changed. Look at it again.`,
+  msg`The image was merged again meanwhile. Nothing was changed. Look at it again.`,
   msg`The image's file no longer exists.`,
   msg`The import has failed: there is nothing to undo.`,
   msg`The import is not complete. Cancel its task instead.`,

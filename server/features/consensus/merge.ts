@@ -28,15 +28,15 @@ interface Written {
 
 /**
  * Writes objects that annotators have drawn on copies of an image into the image, as edits of the user, all or none.
- * Attributes, metadata and colour are those of the first annotation with the category. Throws 409 if a copy has changed
- * since the user saw it, and 400 if an annotation is of no copy.
+ * Attributes, metadata and colour are those of the first annotation with the category. Throws 409 if a copy or the image
+ * has changed since the user saw it, and 400 if an annotation is of no copy.
  */
 export async function mergeCopies(
   services: Pick<Services, "db" | "live">,
   user: CurrentUser,
   image: { id: number; dataset_id: number; width: number; height: number },
-  { objects, replace, revisions }: Order,
-): Promise<{ created: number; deleted: number }> {
+  { objects, replace, revisions, image_revision: seen }: Order,
+): Promise<{ created: number; deleted: number; merged_at: string | null }> {
   const drawn = await readDrawn(services.db, image, revisions);
   const annotationsOf = ({ annotations }: Order["objects"][number]) =>
     annotations.map((id) => {
@@ -54,6 +54,7 @@ export async function mergeCopies(
   const ids = asked.map(({ annotations }, i) => sourceOf(annotations, (shapes as MergedShape[])[i]!));
   return storeForCall(services, user, async (trx, store) => {
     await lockImages(trx, [image.id]);
+    if (seen !== undefined) await requireRevision(trx, image.id, seen);
     const sources = await readRows(trx, sql`id = any(${ids}::integer[])`);
     const byId = new Map(sources.map((row) => [row.id, row]));
     const present = replace ? await readRows(trx, sql`image_id = ${image.id}::integer and deleted_at is null`) : [];
@@ -63,9 +64,21 @@ export async function mergeCopies(
     const answers = edits.length > 0 ? await store(edits) : [];
     const written = edits.map(({ target }, i): Written => ({ uuid: target, revision: answers[i]?.revision ?? 0 }));
     const record = { deleted: written.slice(0, deleted.length), created: written.slice(deleted.length) };
-    if (edits.length > 0) await recordMerge(trx, user, image.id, record);
-    return { created: created.length, deleted: deleted.length };
+    const mergedAt = edits.length > 0 ? await recordMerge(trx, user, image.id, record) : null;
+    return { created: created.length, deleted: deleted.length, merged_at: mergedAt };
   });
+}
+
+/**
+ * Throws 409 unless a locked image has the revision that the user saw: others may have drawn annotations that a merge
+ * would replace unseen, or have merged the same copies.
+ */
+async function requireRevision(trx: Transaction<Schema>, imageId: number, seen: number): Promise<void> {
+  const image = await trx.selectFrom("images").select("revision").where("id", "=", imageId).executeTakeFirst();
+  if (image?.revision !== seen)
+    throw new HttpError(409, "The image was changed meanwhile. Nothing was changed. Look at it again.", {
+      code: "revision_changed",
+    });
 }
 
 /** Reads the annotations of an image's copies by id. Throws 409 unless all copies are as the user saw them. */
@@ -107,32 +120,43 @@ function creationOf(imageId: number, shape: MergedShape, source: AnnotationRow):
   });
 }
 
+/** Returns the time of the merge. */
 async function recordMerge(
   trx: Transaction<Schema>,
   user: CurrentUser,
   imageId: number,
   { created, deleted }: { created: Written[]; deleted: Written[] },
-): Promise<void> {
-  await sql`
+): Promise<string | null> {
+  const { rows } = await sql<{ merged_at: Date }>`
     insert into consensus_merges (image_id, user_id, created, deleted)
     values (${imageId}::integer, ${user.id}::integer, ${JSON.stringify(created)}::jsonb, ${JSON.stringify(deleted)}::jsonb)
     on conflict (image_id) do update set user_id = excluded.user_id, created = excluded.created,
-      deleted = excluded.deleted, merged_at = now()`.execute(trx);
+      deleted = excluded.deleted, merged_at = now()
+    returning merged_at`.execute(trx);
+  return rows[0]?.merged_at.toISOString() ?? null;
 }
 
 /**
  * Undoes the last merge of an image, as edits of the user: what it has made moves to the trash, and what it has replaced
- * returns. Annotations that were changed, deleted or restored since stay as they are. Does nothing without a merge.
+ * returns. Annotations that were changed, deleted or restored since stay as they are. Does nothing without a merge. Throws
+ * 409 if the last merge was made at another time than `mergedAt`.
  */
 export function undoMerge(
   services: Pick<Services, "db" | "live">,
   user: CurrentUser,
   imageId: number,
+  mergedAt: string | undefined,
 ): Promise<{ deleted: number; restored: number }> {
   return storeForCall(services, user, async (trx, store) => {
     await lockImages(trx, [imageId]);
-    const { rows } = await sql<{ created: Written[]; deleted: Written[] }>`
-      delete from consensus_merges where image_id = ${imageId}::integer returning created, deleted`.execute(trx);
+    const { rows } = await sql<{ created: Written[]; deleted: Written[]; merged_at: Date }>`
+      delete from consensus_merges where image_id = ${imageId}::integer
+      returning created, deleted, merged_at`.execute(trx);
+    const last = rows[0]?.merged_at.toISOString() ?? mergedAt;
+    if (mergedAt !== undefined && mergedAt !== last)
+      throw new HttpError(409, "The image was merged again meanwhile. Nothing was changed. Look at it again.", {
+        code: "revision_changed",
+      });
     const { created = [], deleted = [] } = rows[0] ?? {};
     const made = await unchanged(trx, created);
     const replaced = (await unchanged(trx, deleted)).filter(({ deleted_at }) => deleted_at !== null);

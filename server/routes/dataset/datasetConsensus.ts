@@ -50,9 +50,9 @@ export const datasetConsensusRoutes: Route[] = [
     mergeCopies(services, user, await managedImage(services, user, params.id), body),
   ),
 
-  route(calls.undoMerge, async ({ params, user, services }) => {
+  route(calls.undoMerge, async ({ params, body, user, services }) => {
     const image = await managedImage(services, user, params.id);
-    return undoMerge(services, user, image.id);
+    return undoMerge(services, user, image.id, body.merged_at);
   }),
 ];
 

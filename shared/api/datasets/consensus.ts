@@ -98,6 +98,7 @@ const imageOfConsensus = z.object({
   width: z.number(),
   height: z.number(),
   num_annotations: z.number(),
+  revision: z.number(),
   /** True if its annotations are the known truth, and its copies are scored against them. */
   is_truth: z.boolean(),
   /** Time of the last merge; null if there was none, or it was undone. */
@@ -235,7 +236,7 @@ export const mergeCopies = declare({
   title,
   access,
   summary:
-    "Write objects that were drawn on an image's copies into the image, all or none; 409 if a copy has another revision than in `revisions`",
+    "Write objects that were drawn on an image's copies into the image, all or none; 409 if a copy has another revision than in `revisions`, or the image than in `image_revision`",
   params,
   body: z.object({
     objects: z.array(mergedObject).max(10_000),
@@ -243,8 +244,11 @@ export const mergeCopies = declare({
     replace: z.boolean(),
     /** Revisions of the copies that the caller has seen. */
     revisions: z.array(z.object({ copy_id: id, revision: z.int().min(0) })).max(50),
+    /** Revision of the image whose present annotations the caller has seen. */
+    image_revision: z.int().min(0).optional(),
   }),
-  output: z.object({ created: z.number(), deleted: z.number() }),
+  /** `merged_at` names the merge, for its undo; null if nothing was written. */
+  output: z.object({ created: z.number(), deleted: z.number(), merged_at: z.string().nullable() }),
 });
 
 export const undoMerge = declare({
@@ -252,7 +256,9 @@ export const undoMerge = declare({
   path: "/image/{id}/consensus/undo",
   title,
   access,
-  summary: "Undo the last merge of an image; what was changed since stays",
+  summary:
+    "Undo the last merge of an image; what was changed since stays; 409 if the last merge is not that of `merged_at`",
   params,
+  body: z.object({ merged_at: z.string().optional() }),
   output: z.object({ deleted: z.number(), restored: z.number() }),
 });

@@ -5,7 +5,7 @@ import { useMemo, useState } from "react";
 import { Link } from "react-router-dom";
 import { figureText } from "../../components/figureText";
 import { EmptyState } from "../../components/lists/EmptyState";
-import { showWithAction } from "../../components/messages/toast";
+import { showSuccess, showWithAction } from "../../components/messages/toast";
 import { numberText } from "../../languages/formats";
 import { useKnownName } from "../../queries/datasets";
 import { useMergeCopies, useUndoMerge } from "../../queries/tabs/consensus";
@@ -53,21 +53,20 @@ export function MergeView({ view }: { view: ConsensusView }) {
     setHidden(next);
   };
   // `mutateAsync`, because callbacks of `mutate` do not run once the component has unmounted.
-  const handleUndo = () => void undo.mutateAsync().catch(() => undefined);
+  const handleUndo = (mergedAt: string) => void undo.mutateAsync(mergedAt).catch(() => undefined);
   const handleMerge = () => {
     const revisions = annotators.map(({ copy_id, revision }) => ({ copy_id, revision }));
     merge
-      .mutateAsync({ objects: chosen, replace: replaces, revisions })
-      .then(({ created }) =>
-        showWithAction(
-          t`Consensus`,
-          plural(created, { one: "# annotation was written.", other: "# annotations were written." }),
-          { label: t`Undo`, onClick: handleUndo },
-        ),
-      )
+      .mutateAsync({ objects: chosen, replace: replaces, revisions, image_revision: image.revision })
+      .then(({ created, merged_at: at }) => {
+        const text = plural(created, { one: "# annotation was written.", other: "# annotations were written." });
+        if (at === null) showSuccess(t`Consensus`, text);
+        else showWithAction(t`Consensus`, text, { label: t`Undo`, onClick: () => handleUndo(at) });
+      })
       .catch(() => undefined);
   };
   const datasetName = useKnownName(image.dataset_id);
+  const { merged_at: mergedAt } = image;
   const count = chosen.length;
   const present = numberText(image.num_annotations);
   return (
@@ -83,8 +82,8 @@ export function MergeView({ view }: { view: ConsensusView }) {
         <Button component={Link} to={`/annotate/${image.id}`} size="compact-xs" variant="default">
           {t`Open in the annotator`}
         </Button>
-        {image.merged_at && (
-          <Button size="compact-xs" variant="default" loading={undo.isPending} onClick={handleUndo}>
+        {mergedAt && (
+          <Button size="compact-xs" variant="default" loading={undo.isPending} onClick={() => handleUndo(mergedAt)}>
             {t`Undo the last merge`}
           </Button>
         )}

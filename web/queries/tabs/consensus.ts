@@ -76,7 +76,7 @@ export function useMergeCopies(id: number) {
 export function useUndoMerge(id: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => request(calls.undoMerge, { params: { id } }),
+    mutationFn: (merged_at: string) => request(calls.undoMerge, { params: { id }, body: { merged_at } }),
     onSettled: () => client.invalidateQueries({ queryKey: imageKey(id) }),
   });
 }

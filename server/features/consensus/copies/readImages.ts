@@ -5,7 +5,7 @@ import type { Schema } from "../../../db/schema";
 export function readImages(db: Kysely<Schema>, ids: readonly number[]) {
   return db
     .selectFrom("images")
-    .select(["id", "file_name", "path", "width", "height", "num_annotations"])
+    .select(["id", "file_name", "path", "width", "height", "num_annotations", "revision"])
     .where(sql<boolean>`id = any(${ids}::integer[])`)
     .orderBy("path_key")
     .orderBy("id")

@@ -486,12 +486,12 @@ describeOnDatabases("consensus", (open) => {
     });
 
     it("writes one annotator's outline, the union and the mean into the image as edits of the maintainer", async () => {
-      expect((await merge([{ annotations: [ofAnn[0], ofBob[0]], how: "mean" }])).body).toEqual({
+      expect((await merge([{ annotations: [ofAnn[0], ofBob[0]], how: "mean" }])).body).toMatchObject({
         created: 1,
         deleted: 0,
       });
-      expect((await merge([{ annotations: [ofBob[1]], how: "one" }])).body).toEqual({ created: 1, deleted: 0 });
-      expect((await merge([{ annotations: [ofAnn[1], ofBob[1]], how: "union" }])).body).toEqual({
+      expect((await merge([{ annotations: [ofBob[1]], how: "one" }])).body).toMatchObject({ created: 1, deleted: 0 });
+      expect((await merge([{ annotations: [ofAnn[1], ofBob[1]], how: "union" }])).body).toMatchObject({
         created: 1,
         deleted: 0,
       });
@@ -509,7 +509,7 @@ describeOnDatabases("consensus", (open) => {
     it("replaces the image's annotations if asked, and is undone as a whole", async () => {
       const before = await draw(owner, image, dog, [300, 200, 30, 30]);
       const objects = [{ annotations: [ofAnn[0], ofBob[0]], how: "union" }];
-      expect((await merge(objects, { replace: true })).body).toEqual({ created: 1, deleted: 1 });
+      expect((await merge(objects, { replace: true })).body).toMatchObject({ created: 1, deleted: 1 });
       expect(await annotationsOn(image)).toMatchObject([{ category_id: cat, bbox: [40, 40, 80, 80] }]);
       expect((await owner.post(`image/${image}/consensus/undo`)).body).toEqual({ deleted: 1, restored: 1 });
       expect(await annotationsOn(image)).toMatchObject([{ id: before, category_id: dog }]);
@@ -535,6 +535,31 @@ describeOnDatabases("consensus", (open) => {
       const refused = await merge([{ annotations: [ofAnn[0]], how: "one" }]);
       expect(refused).toMatchObject({ status: 409, body: { code: "revision_changed" } });
       expect(await annotationsOn(image)).toEqual([]);
+    });
+
+    it("is refused if the image has changed since the maintainer saw it: nothing unseen is replaced, nothing merged twice", async () => {
+      const objects = [{ annotations: [ofAnn[0]], how: "one" }];
+      const seen = { image_revision: (await detail(image)).image.revision };
+      const unseen = await draw(bob, image, dog, [300, 200, 30, 30]);
+      const refused = await merge(objects, { replace: true, ...seen });
+      expect(refused).toMatchObject({ status: 409, body: { code: "revision_changed" } });
+      expect(await annotationsOn(image)).toMatchObject([{ id: unseen }]);
+      const again = { image_revision: (await detail(image)).image.revision };
+      const both = await Promise.all([merge(objects, again), merge(objects, again)]);
+      expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+      expect(await annotationsOn(image)).toHaveLength(2);
+    });
+
+    it("is undone only if it is still the last one", async () => {
+      const undo = (merged_at: string) => owner.post(`image/${image}/consensus/undo`, { merged_at });
+      const { body: first } = await merge([{ annotations: [ofAnn[0]], how: "one" }]);
+      const { body: second } = await merge([{ annotations: [ofAnn[1]], how: "one" }]);
+      expect((await detail(image)).image.merged_at).toBe(second.merged_at);
+      expect(await undo(first.merged_at)).toMatchObject({ status: 409, body: { code: "revision_changed" } });
+      expect(await annotationsOn(image)).toHaveLength(2);
+      expect((await undo(second.merged_at)).body).toEqual({ deleted: 1, restored: 0 });
+      expect((await undo(second.merged_at)).body).toEqual({ deleted: 0, restored: 0 });
+      expect(await annotationsOn(image)).toHaveLength(1);
     });
   });
 });
