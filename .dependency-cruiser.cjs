@@ -300,7 +300,7 @@ module.exports = {
       "dataset/members": "datasets/dialogs common",
       "dataset/images/card": "",
       "dataset/images/view": "",
-      "dataset/images/give": "",
+      "dataset/images/give": "common",
       "dataset/images/preview": "dataset/images/card",
       "dataset/images":
         "dataset/filter dataset/images/card dataset/images/give dataset/images/preview dataset/images/view common offline uploads",

@@ -90,7 +90,7 @@ function useUndo(datasetId: number, change: (params: { id: number }, undo: strin
 }
 
 /** The boxes of images; with `categories`, only boxes of these categories. */
-type WhichBoxes = WhichImages & { categories?: number[] };
+export type WhichBoxes = WhichImages & { categories?: number[] };
 
 /** Counts the boxes of images, and lists the changes of boxes that can be undone. */
 export const useBoxCount = (id: number, which: WhichBoxes) =>

@@ -6,12 +6,13 @@ type Mutation<Data, Failure, Variables> = Pick<UseMutationResult<Data, Failure, 
 
 /**
  * Sends a form. If the form is still open when the response arrives, `onSuccess` is called; returning false keeps the
- * form open so that it may be sent again. If it was closed before, `onLate` is called instead.
+ * form open so that it may be sent again. If it was closed before, `onLate` is called instead, so that the user learns
+ * of what could not be stopped. Each is null only if the page itself shows the outcome.
  */
 type Submit<Data, Variables> = (
   variables: Variables,
-  onSuccess?: (data: Data) => unknown,
-  onLate?: (data: Data) => void,
+  onSuccess: ((data: Data) => unknown) | null,
+  onLate: ((data: Data) => void) | null,
 ) => void;
 
 /**

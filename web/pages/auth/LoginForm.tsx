@@ -15,7 +15,7 @@ export function LoginForm() {
     validate: { username: usernameError, password: requiredError },
   });
   return (
-    <form onSubmit={form.onSubmit((values) => submit(values))} noValidate>
+    <form onSubmit={form.onSubmit((values) => submit(values, null, null))} noValidate>
       <Stack gap="sm">
         <UsernameField autoFocus key={form.key("username")} {...form.getInputProps("username")} />
         <PasswordInput

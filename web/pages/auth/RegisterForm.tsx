@@ -16,7 +16,10 @@ export function RegisterForm({ passwordMin }: { passwordMin: number }) {
     validateInputOnBlur: ["username", "password"],
   });
   return (
-    <form onSubmit={form.onSubmit(({ name, username, password }) => submit({ name, username, password }))} noValidate>
+    <form
+      onSubmit={form.onSubmit(({ name, username, password }) => submit({ name, username, password }, null, null))}
+      noValidate
+    >
       <Stack gap="sm">
         <FullNameField autoComplete="name" key={form.key("name")} {...form.getInputProps("name")} />
         <UsernameField withAsterisk key={form.key("username")} {...form.getInputProps("username")} />

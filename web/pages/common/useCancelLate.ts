@@ -1,4 +1,7 @@
 import type { MessageDescriptor } from "@lingui/core";
+import type { UseMutationResult } from "@tanstack/react-query";
+import { useRef } from "react";
+import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
 import { showError, showSuccess, showWarning } from "../../components/messages/toast";
 import { RequestError } from "../../io/http/request";
 import { i18n } from "../../languages/i18n";
@@ -27,4 +30,36 @@ export function useCancelLate({ title, cancelled, finished }: Texts): (taskId: n
         else showError(error);
       },
     );
+}
+
+interface TaskForm<Variables> {
+  /** Starts the task, once. `onStarted` is called if the form is still open then. */
+  submit: (variables: Variables, onStarted: () => void) => void;
+  /** Call when the user closes the form: a task whose start is under way is cancelled as soon as its id is known. */
+  cancel: () => void;
+}
+
+/**
+ * Returns the functions of a form that starts a task. Leaving the page does not cancel the task; only `cancel` does. Pass
+ * `opened` for a dialog that stays mounted while closed.
+ */
+export function useTaskForm<Variables>(
+  start: Pick<UseMutationResult<{ id: number }, Error, Variables>, "mutateAsync" | "reset">,
+  texts: Texts,
+  opened = true,
+): TaskForm<Variables> {
+  const submitOnce = useSubmitOnce(start, opened);
+  const cancelLate = useCancelLate(texts);
+  /** The open form. A second Enter belongs to the same form as the first. */
+  const form = useRef({ isCancelled: false });
+  return {
+    submit: (variables, onStarted) => {
+      const mine = form.current;
+      submitOnce(variables, onStarted, ({ id }) => mine.isCancelled && cancelLate(id));
+    },
+    cancel: () => {
+      form.current.isCancelled = true;
+      form.current = { isCancelled: false };
+    },
+  };
 }

@@ -63,7 +63,7 @@ export function ImportReport({ datasetId, opened, onClose }: Props) {
         confirm={t`Undo import`}
         isBusy={undo.isPending}
         isSent={undo.isPending}
-        onConfirm={() => undoing && submitUndo(undoing.id, close)}
+        onConfirm={() => undoing && submitUndo(undoing.id, close, null)}
         onClose={() => setUndoing(undefined)}
       >
         <Trans>

@@ -59,7 +59,7 @@ export function TaskRow({ task, isHighlighted = false }: { task: Task; isHighlig
                 color="gray"
                 aria-label={t`Delete task ${id}`}
                 loading={remove.isPending}
-                onClick={() => submitDelete(task.id)}
+                onClick={() => submitDelete(task.id, null, null)}
               >
                 <Trash2 size={15} />
               </ActionIcon>
@@ -111,7 +111,7 @@ export function CancelButton({ task }: { task: Task }) {
   const isSent = cancel.isPending || cancel.isSuccess;
   return (
     <NeedsServer>
-      <Button size="compact-xs" variant="default" loading={isSent} onClick={() => submit(task.id)}>
+      <Button size="compact-xs" variant="default" loading={isSent} onClick={() => submit(task.id, null, null)}>
         {t`Cancel`}
       </Button>
     </NeedsServer>

@@ -43,7 +43,7 @@ export function CreateToken({ opened, onClose }: { opened: boolean; onClose: () 
       ) : (
         <TokenForm
           isBusy={create.isPending}
-          onSubmit={(name, days) => submit({ name, expires_in_days: days }, undefined, () => warnUnseen(name))}
+          onSubmit={(name, days) => submit({ name, expires_in_days: days }, null, () => warnUnseen(name))}
           onCancel={handleClose}
         />
       )}

@@ -69,7 +69,8 @@ export function CopyDialog() {
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (problem === null && !(mustScale && !mayScale)) submit(undefined, (copies) => !!copies?.annotations.length);
+    if (problem === null && !(mustScale && !mayScale))
+      submit(undefined, (copies) => !!copies?.annotations.length, null);
   };
   const fill = (neighbour: number | null) => {
     if (neighbour === null) return;

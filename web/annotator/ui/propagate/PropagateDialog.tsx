@@ -70,7 +70,7 @@ export function PropagateDialog() {
     if (total === 0) return;
     remember(COUNT, count);
     remember(SKIP, skips);
-    submit(undefined, () => ui.close());
+    submit(undefined, () => ui.close(), null);
   };
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();

@@ -4,9 +4,11 @@ import { useState } from "react";
 import { Link } from "react-router-dom";
 import type { ConsensusImage, ConsensusOrder } from "../../../../shared/api/datasets/consensus";
 import { figureText } from "../../../components/figureText";
+import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
 import { Pager } from "../../../components/lists/Pager";
 import { ConfirmModal } from "../../../components/messages/ConfirmModal";
 import { LoadError } from "../../../components/messages/LoadError";
+import { showSuccess } from "../../../components/messages/toast";
 import { Thumbnail } from "../../../components/Thumbnail";
 import { numberText } from "../../../languages/formats";
 import { shownOf } from "../../../queries/queryState";
@@ -17,9 +19,8 @@ import classes from "./Consensus.module.css";
 export function ImageList({ datasetId }: { datasetId: number }) {
   const [order, setOrder] = useState<ConsensusOrder>("f1");
   const [page, setPage] = useState(1);
-  const [taken, setTaken] = useState<ConsensusImage>();
   const query = useConsensusImages(datasetId, order, page);
-  const takeBack = useTakeBackCopies(datasetId);
+  const [taken, setTaken] = useState<ConsensusImage | null>(null);
   const truth = useMarkTruth(datasetId);
   const shown = shownOf(query);
   if (query.state === "failed") return <LoadError error={query.error} onRetry={() => void query.retry()} />;
@@ -73,13 +74,13 @@ export function ImageList({ datasetId }: { datasetId: number }) {
                 <Button
                   size="compact-xs"
                   variant="default"
-                  disabled={truth.isPending}
+                  disabled={shown.isStale || truth.isPending}
                   onClick={() => truth.mutate({ image: image.id, is_truth: !image.is_truth })}
                 >
                   {image.is_truth ? t`No known truth` : t`Mark as known truth`}
                 </Button>
                 {image.copies.length > 0 && (
-                  <Button size="compact-xs" variant="default" onClick={() => setTaken(image)}>
+                  <Button size="compact-xs" variant="default" disabled={shown.isStale} onClick={() => setTaken(image)}>
                     {t`Take back`}
                   </Button>
                 )}
@@ -89,17 +90,36 @@ export function ImageList({ datasetId }: { datasetId: number }) {
         ))}
       </ul>
       <Pager page={shown.data.page} pages={pages} onChange={setPage} label={t`Pages of images`} />
-      <ConfirmModal
-        opened={taken !== undefined}
-        title={t`Take back`}
-        confirm={t`Take back`}
-        isBusy={takeBack.isPending}
-        onClose={() => setTaken(undefined)}
-        onConfirm={() => taken && takeBack.mutate(taken.id, { onSuccess: () => setTaken(undefined) })}
-      >
-        {t`Take the copies of this image back from all annotators? If they are given again, they return with their annotations.`}
-      </ConfirmModal>
+      <TakeBackQuestion datasetId={datasetId} image={taken} onClose={() => setTaken(null)} />
     </>
+  );
+}
+
+interface QuestionProps {
+  datasetId: number;
+  /** Null while the question is closed. */
+  image: ConsensusImage | null;
+  onClose: () => void;
+}
+
+function TakeBackQuestion({ datasetId, image, onClose }: QuestionProps) {
+  const path = image?.path ?? "";
+  const takeBack = useTakeBackCopies(datasetId);
+  const submit = useSubmitOnce(takeBack, image !== null);
+  return (
+    <ConfirmModal
+      opened={image !== null}
+      title={t`Take back`}
+      confirm={t`Take back`}
+      isBusy={takeBack.isPending}
+      isSent={takeBack.isPending}
+      onClose={onClose}
+      onConfirm={() =>
+        image && submit(image.id, onClose, () => showSuccess(t`Take back`, t`The copies of “${path}” were taken back.`))
+      }
+    >
+      {t`Take the copies of this image back from all annotators? If they are given again, they return with their annotations.`}
+    </ConfirmModal>
   );
 }
 

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { useState } from "react";
 import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
 import { ConfirmModal } from "../../../components/messages/ConfirmModal";
+import { showSuccess } from "../../../components/messages/toast";
 import { useDeleteExport } from "../../../queries/dataset";
 import { type ListedExport, titleOf } from "./ExportRow";
 
@@ -27,7 +28,10 @@ export function DeleteExport({ datasetId, wanted, onClose }: Props) {
       confirm={t`Delete`}
       isBusy={deletion.isPending}
       isSent={deletion.isPending}
-      onConfirm={() => wanted && submit(wanted.id, onClose)}
+      onConfirm={() =>
+        wanted &&
+        submit(wanted.id, onClose, () => showSuccess(t`Delete Export`, t`The file of “${title}” was deleted.`))
+      }
       onClose={onClose}
     >
       {t`The file of “${title}” will be deleted. The annotations stay, and can be exported again.`}

@@ -1,14 +1,13 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg, t } from "@lingui/core/macro";
 import { Button, Checkbox, Group, Modal, Select, Stack, TextInput } from "@mantine/core";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { EXPORT_FORMATS, type ExportFormat } from "../../../../shared/entities/export";
 import { FormFields } from "../../../components/forms/FormFields";
-import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
 import { CategoriesField } from "../../../components/tags/CategoriesField";
 import { i18n } from "../../../languages/i18n";
-import { type ExportChoice, useExport } from "../../../queries/dataset";
-import { useCancelLate } from "../../common/useCancelLate";
+import { useExport } from "../../../queries/dataset";
+import { useTaskForm } from "../../common/useCancelLate";
 import { type ExportValues, exportQuery, INITIAL_VALUES, problemOfSplit } from "./exportValues";
 import { SplitFields } from "./SplitFields";
 
@@ -51,22 +50,15 @@ export function ExportDialog({ datasetId, name, categories, isReviewed, opened, 
   const [values, setValues] = useState<ExportValues>(INITIAL_VALUES);
   const change = (changed: Partial<ExportValues>) => setValues((before) => ({ ...before, ...changed }));
   const start = useExport(datasetId);
-  const submit = useSubmitOnce(start, opened);
-  const cancelLate = useCancelLate(LATE_CANCEL_TEXTS);
-  /** The export sent last. */
-  const sent = useRef({ isCancelled: false });
+  const { submit, cancel } = useTaskForm(start, LATE_CANCEL_TEXTS, opened);
   const problem = problemOfSplit(values);
   const handleSubmit = (event: React.FormEvent) => {
     event.preventDefault();
     if (problem) return;
-    const query: ExportChoice = exportQuery(values);
-    const mine = { isCancelled: false };
-    sent.current = mine;
-    // Leaving the page does not cancel the export; only "Cancel" or closing the dialog does.
-    submit(query, onClose, ({ id }) => mine.isCancelled && cancelLate(id));
+    submit(exportQuery(values), onClose);
   };
   const handleCancel = () => {
-    sent.current.isCancelled = true;
+    cancel();
     onClose();
   };
   return (

@@ -1,11 +1,18 @@
-import { plural, t } from "@lingui/core/macro";
+import { msg, plural, t } from "@lingui/core/macro";
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { FormFields } from "../../../components/forms/FormFields";
 import { FormModal } from "../../../components/forms/FormModal";
 import { CategoriesField } from "../../../components/tags/CategoriesField";
 import { dateLocale } from "../../../languages/formats";
-import { useBoxCount, useOutlineBoxes, useRestoreBoxes, type WhichImages } from "../../../queries/bulk";
+import {
+  useBoxCount,
+  useOutlineBoxes,
+  useRestoreBoxes,
+  type WhichBoxes,
+  type WhichImages,
+} from "../../../queries/bulk";
+import { useTaskForm } from "../../common/useCancelLate";
 import { imagesText } from "./imagesText";
 
 interface Props {
@@ -19,31 +26,60 @@ interface Props {
   onClose: () => void;
 }
 
+const LATE_CANCEL_TEXTS = {
+  title: msg`Boxes`,
+  cancelled: msg`The change of the boxes is being cancelled. What was changed before can be undone.`,
+  finished: msg`The boxes were changed before this could be cancelled. The change can be undone.`,
+};
+
 /** Dialog that shows how many boxes images have, starts the task that outlines the boxes, and undoes earlier tasks. */
-export function OutlineBoxes({ images, ...form }: Props) {
+export function OutlineBoxes({ images, onClose, ...form }: Props) {
+  const start = useOutlineBoxes(form.datasetId);
+  const restore = useRestoreBoxes(form.datasetId);
+  const outlining = useTaskForm(start, LATE_CANCEL_TEXTS);
+  const restoring = useTaskForm(restore, LATE_CANCEL_TEXTS);
+  const handleCancel = () => {
+    outlining.cancel();
+    restoring.cancel();
+    onClose();
+  };
   return (
-    <FormModal opened onClose={form.onClose} title={t`Outline the boxes of ${images}`} size="sm">
-      <Form {...form} />
+    <FormModal opened onClose={handleCancel} title={t`Outline the boxes of ${images}`} size="sm">
+      <Form
+        {...form}
+        isBusy={start.isPending}
+        restored={restore.isPending ? restore.variables : undefined}
+        onOutline={(boxes) => outlining.submit(boxes, form.onStarted)}
+        onRestore={(undo) => restoring.submit(undo, form.onStarted)}
+        onCancel={handleCancel}
+      />
     </FormModal>
   );
 }
 
-function Form({ datasetId, which, categories, onStarted, onClose }: Omit<Props, "images">) {
+interface FormProps extends Pick<Props, "datasetId" | "which" | "categories"> {
+  isBusy: boolean;
+  /** The change that is being undone. */
+  restored: string | undefined;
+  onOutline: (boxes: WhichBoxes) => void;
+  onRestore: (undo: string) => void;
+  onCancel: () => void;
+}
+
+function Form({ datasetId, which, categories, isBusy, restored, onOutline, onRestore, onCancel }: FormProps) {
   const [chosen, setChosen] = useState<number[]>([]);
   const boxes = chosen.length > 0 ? { ...which, categories: chosen } : which;
   const count = useBoxCount(datasetId, boxes);
-  const start = useOutlineBoxes(datasetId);
-  const restore = useRestoreBoxes(datasetId);
   const found = count.state === "loaded" ? count.data : undefined;
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        start.mutate(boxes, { onSuccess: onStarted });
+        if (found && found.boxes > 0) onOutline(boxes);
       }}
     >
       <Stack gap="md">
-        <FormFields isSent={start.isPending} gap="md">
+        <FormFields isSent={isBusy} gap="md">
           <Text size="sm" c="dimmed">
             {t`DEXTR finds the object in each box and replaces the box with the object's outline. Boxes that no outline fills stay boxes, and so do crowds. All outlines can be undone together for 30 days.`}
           </Text>
@@ -58,10 +94,10 @@ function Form({ datasetId, which, categories, onStarted, onClose }: Omit<Props, 
           </Text>
         </FormFields>
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={onCancel}>
             {t`Cancel`}
           </Button>
-          <Button type="submit" loading={start.isPending} disabled={!found || found.boxes === 0}>
+          <Button type="submit" loading={isBusy} disabled={!found || found.boxes === 0}>
             {t`Outline`}
           </Button>
         </Group>
@@ -70,12 +106,7 @@ function Form({ datasetId, which, categories, onStarted, onClose }: Omit<Props, 
             <Text size="xs" c="dimmed">
               {madeText(outlined, new Date(made_at).toLocaleString(dateLocale()))}
             </Text>
-            <Button
-              size="compact-xs"
-              variant="default"
-              loading={restore.isPending && restore.variables === undo}
-              onClick={() => restore.mutate(undo, { onSuccess: onStarted })}
-            >
+            <Button size="compact-xs" variant="default" loading={restored === undo} onClick={() => onRestore(undo)}>
               {t`Undo`}
             </Button>
           </Group>

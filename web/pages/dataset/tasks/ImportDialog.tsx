@@ -1,13 +1,12 @@
 import { msg, plural, t } from "@lingui/core/macro";
 import { Button, Group, Modal, Progress, Radio, Stack, Text } from "@mantine/core";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import type { Task } from "../../../../shared/entities/task";
-import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
 import { LoadErrorLine } from "../../../components/messages/LoadError";
 import { messageOf, showError } from "../../../components/messages/toast";
 import { type PixelsChoice, useDryRun, useImportPreviewed } from "../../../queries/dataset";
 import { useCancelTask, useTasks } from "../../../queries/tasks";
-import { useCancelLate } from "../../common/useCancelLate";
+import { useTaskForm } from "../../common/useCancelLate";
 import { ReportTable } from "../../importReport/ReportTable";
 import { objectOf } from "../../importReport/report";
 import { TaskLog } from "../../tasks/TaskLog";
@@ -30,20 +29,14 @@ export function ImportDialog({ datasetId, file, onClose }: Props) {
   const dryRun = useFileDryRun(datasetId, file);
   const { task } = dryRun;
   const start = useImportPreviewed(datasetId);
-  const submit = useSubmitOnce(start);
-  const cancelLate = useCancelLate(LATE_CANCEL_TEXTS);
+  const { submit, cancel } = useTaskForm(start, LATE_CANCEL_TEXTS);
   const [pixels, setPixels] = useState<PixelsChoice>("upright");
   const unproven = unprovenImages(task);
-  /** Leaving the page does not cancel the import; only "Cancel" or closing the dialog does. */
-  const isCancelled = useRef(false);
   const handleImport = () => {
-    if (!task) return;
-    submit({ dryRunId: task.id, ...(unproven > 0 && { pixels }) }, onClose, ({ id }) => {
-      if (isCancelled.current) cancelLate(id);
-    });
+    if (task) submit({ dryRunId: task.id, ...(unproven > 0 && { pixels }) }, onClose);
   };
   const handleCancel = () => {
-    isCancelled.current = true;
+    cancel();
     onClose();
   };
   return (

@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { Version } from "../../../../shared/entities/export";
 import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
 import { ConfirmModal } from "../../../components/messages/ConfirmModal";
+import { showSuccess } from "../../../components/messages/toast";
 import { useDeleteVersion } from "../../../queries/tabs/versions";
 
 interface Props {
@@ -27,7 +28,10 @@ export function DeleteVersion({ datasetId, wanted, onClose }: Props) {
       confirm={t`Delete`}
       isBusy={deletion.isPending}
       isSent={deletion.isPending}
-      onConfirm={() => wanted && submit(wanted.id, onClose)}
+      onConfirm={() =>
+        wanted &&
+        submit(wanted.id, onClose, () => showSuccess(t`Delete Version`, t`The version “${name}” was deleted.`))
+      }
       onClose={onClose}
     >
       {t`The version “${name}” will be deleted with its file. This cannot be undone. The dataset itself does not change.`}

@@ -1,10 +1,10 @@
-import { t } from "@lingui/core/macro";
+import { msg, t } from "@lingui/core/macro";
 import { Button, Group, Stack, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { FormFields } from "../../../components/forms/FormFields";
 import { FormModal, useFormValues } from "../../../components/forms/FormModal";
-import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
 import { useCreateVersion } from "../../../queries/tabs/versions";
+import { useTaskForm } from "../../common/useCancelLate";
 
 interface Props {
   datasetId: number;
@@ -12,13 +12,23 @@ interface Props {
   onClose: () => void;
 }
 
+const LATE_CANCEL_TEXTS = {
+  title: msg`Name this moment`,
+  cancelled: msg`The version is being cancelled.`,
+  finished: msg`The version was kept before it could be cancelled. It is on the Exports tab, where it can be deleted.`,
+};
+
 /** Dialog that keeps the dataset as it is now under a name. */
 export function NewVersion({ datasetId, opened, onClose }: Props) {
   const create = useCreateVersion(datasetId);
-  const submit = useSubmitOnce(create, opened);
+  const { submit, cancel } = useTaskForm(create, LATE_CANCEL_TEXTS, opened);
+  const handleCancel = () => {
+    cancel();
+    onClose();
+  };
   return (
-    <FormModal opened={opened} onClose={onClose} title={t`Name this moment`}>
-      <Fields isBusy={create.isPending} onSubmit={(values) => submit(values, onClose)} onCancel={onClose} />
+    <FormModal opened={opened} onClose={handleCancel} title={t`Name this moment`}>
+      <Fields isBusy={create.isPending} onSubmit={(values) => submit(values, onClose)} onCancel={handleCancel} />
     </FormModal>
   );
 }

@@ -1,0 +1,89 @@
+import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { type Desk, openDesk } from "../support/annotatorDesk";
+import { holdBack } from "../support/heldBack";
+import type { LiveServer } from "../support/liveServer";
+import { TestClient } from "../support/testClient";
+
+/** Forms and settings of a team while their responses are late: they say what was stored, and Cancel cancels. */
+test.describe.configure({ mode: "serial" });
+
+const PATIENT = { timeout: 30_000 };
+let server: LiveServer;
+let context: BrowserContext;
+let page: Page;
+let desk: Desk;
+let dataset: Awaited<ReturnType<Desk["plainDataset"]>>;
+const problems: string[] = [];
+
+const dialog = (name: string | RegExp) => page.getByRole("dialog", { name });
+const toast = (text: string | RegExp) => page.getByRole("alert").filter({ hasText: text });
+const openTab = async (name: string) => {
+  await page.goto(`${server.url}dataset/${dataset.id}`);
+  await page.getByRole("tab", { name }).click();
+};
+
+test.beforeAll(async ({ browser }) => {
+  ({ server, context, page, desk } = await openDesk(browser, { viewport: { width: 1280, height: 800 } }, problems));
+  await new TestClient(server.url).post("user/register", { username: "bob", password: "correct horse" });
+  dataset = await desk.plainDataset("Team", ["car"], ["a", "b"], 640, 480);
+  await desk.api("POST", `dataset/${dataset.id}/share`, { add: ["bob"] });
+});
+test.afterAll(async () => {
+  await context.close();
+  await server.remove();
+});
+// A task that has ended cannot be cancelled any more: the page says so, and the browser logs the refusal.
+test.afterEach(() => expect(problems.filter((text) => !text.includes("409 (Conflict)"))).toEqual([]));
+
+test("a version that is cancelled while its request is in flight is cancelled, or said to exist", async () => {
+  await openTab("Exports");
+  const start = await holdBack(page, { method: "POST", path: /^dataset\/\d+\/versions$/ });
+  await page.getByRole("button", { name: "Name this moment…" }).click();
+  await dialog("Name this moment").getByLabel("Name").fill("v1");
+  await dialog("Name this moment").getByRole("button", { name: "Keep this version" }).click();
+  await start.arrived;
+  await dialog("Name this moment").getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog("Name this moment")).toHaveCount(0);
+  await start.release();
+  await expect(toast(/is being cancelled|was kept before it could be cancelled/)).toHaveCount(1, PATIENT);
+});
+
+test("giving images is cancelled while its request is in flight, or said to have happened", async () => {
+  await openTab("Images");
+  await page.getByRole("article", { name: "a.png" }).getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Give to several users" }).click();
+  const form = page.getByRole("dialog");
+  await form.getByRole("combobox", { name: "Users" }).fill("bob");
+  await page.keyboard.press("Enter");
+  const start = await holdBack(page, { method: "POST", path: /^dataset\/\d+\/consensus\/give$/ });
+  await form.getByRole("button", { name: "Give", exact: true }).click();
+  await start.arrived;
+  await form.getByRole("button", { name: "Cancel" }).click();
+  await expect(form).toHaveCount(0);
+  await start.release();
+  await expect(toast(/is being cancelled|were given before this could be cancelled/)).toHaveCount(1, PATIENT);
+});
+
+test("copies that are being taken back cannot be called off, and are reported after the page was left", async () => {
+  const give = async (ids: number[]) => {
+    await desk.api("POST", `dataset/${dataset.id}/consensus/give`, { ids, users: ["bob"] });
+    const tasks = () => desk.api<{ completed: boolean }[]>("GET", "tasks/");
+    await expect.poll(async () => (await tasks()).every(({ completed }) => completed), PATIENT).toBe(true);
+  };
+  await give([dataset.image("a"), dataset.image("b")]);
+  await openTab("Consensus");
+  const images = page.getByRole("region", { name: "Images", exact: true }).getByRole("listitem");
+  await images.filter({ hasText: "a.png" }).getByRole("button", { name: "Take back" }).click();
+  const taking = await holdBack(page, { method: "POST", path: /^dataset\/\d+\/consensus\/take-back$/ });
+  const question = dialog("Take back");
+  await question.getByRole("button", { name: "Take back" }).click();
+  await taking.arrived;
+  await expect(question.getByRole("button", { name: "Cancel" })).toBeDisabled();
+  await page.keyboard.press("Escape");
+  await expect(question).toBeVisible();
+  // The page is left by a link beneath the question, and the outcome is reported where the user is now.
+  await page.locator('nav a[href$="/datasets"], header a[href$="/datasets"]').first().dispatchEvent("click");
+  await expect(page).toHaveURL(/\/datasets/);
+  await taking.release();
+  await expect(toast("The copies of “a.png” were taken back.")).toHaveCount(1);
+});
