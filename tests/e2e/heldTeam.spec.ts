@@ -35,6 +35,45 @@ test.afterAll(async () => {
 // A task that has ended cannot be cancelled any more: the page says so, and the browser logs the refusal.
 test.afterEach(() => expect(problems.filter((text) => !text.includes("409 (Conflict)"))).toEqual([]));
 
+/** Records the states of a switch that are painted, until the returned function is called. */
+async function recordSwitch(name: string): Promise<() => Promise<boolean[]>> {
+  const input = await page.getByRole("switch", { name }).elementHandle();
+  const recorded = await input!.evaluateHandle((element) => {
+    const states: boolean[] = [];
+    const look = () => {
+      const { checked } = element as HTMLInputElement;
+      if (states.at(-1) !== checked) states.push(checked);
+      requestAnimationFrame(look);
+    };
+    look();
+    return states;
+  });
+  return () => recorded.jsonValue() as Promise<boolean[]>;
+}
+
+test("a stored setting does not fall back to its old value while the dataset loads", async () => {
+  await openTab("Settings");
+  for (const name of ["Ask for review", "Only assigned images"]) {
+    const toggle = page.getByRole("switch", { name });
+    await expect(toggle).not.toBeChecked();
+    const states = await recordSwitch(name);
+    const list = await holdBack(page, { path: /^dataset\/\d+\/data$/ });
+    await toggle.evaluate((element: HTMLElement) => element.click());
+    await list.arrived;
+    // Once other calls and their paints have passed, the switch has had its time to fall back.
+    await page.evaluate(async () => {
+      for (let i = 0; i < 20; i++) {
+        await fetch("api/info/");
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+      }
+    });
+    await list.release();
+    await expect(toggle).toBeEnabled();
+    await expect(toggle).toBeChecked();
+    expect(await states()).toEqual([false, true]);
+  }
+});
+
 test("a version that is cancelled while its request is in flight is cancelled, or said to exist", async () => {
   await openTab("Exports");
   const start = await holdBack(page, { method: "POST", path: /^dataset\/\d+\/versions$/ });

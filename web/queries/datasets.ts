@@ -119,22 +119,32 @@ export function useUpdateDataset(id: number) {
   });
 }
 
+/**
+ * Returns a function that reloads a dataset, and resolves once what is shown of it is new: until then, a setting that was
+ * stored stays pending, with the chosen value.
+ */
+function useRefreshSettings(id: number) {
+  const client = useQueryClient();
+  const refresh = useRefreshDatasets();
+  return () => Promise.all([refresh(), client.invalidateQueries({ queryKey: datasetKey(id) })]);
+}
+
 /** Sets if a dataset asks for review. */
 export function useSetReview(id: number) {
-  const refresh = useRefreshDatasets();
+  const refresh = useRefreshSettings(id);
   return useMutation({
     mutationFn: (review: boolean) => request(updateDataset, { params: { id }, body: { review } }),
-    onSuccess: () => refresh(id),
+    onSuccess: refresh,
   });
 }
 
 /** Changes the settings of a dataset's queue. */
 export function useSetQueue(id: number) {
-  const refresh = useRefreshDatasets();
+  const refresh = useRefreshSettings(id);
   return useMutation({
     mutationFn: (body: Partial<Pick<Dataset, "queue_order" | "queue_assigned_only">>) =>
       request(updateDataset, { params: { id }, body }),
-    onSuccess: () => refresh(id),
+    onSuccess: refresh,
   });
 }
 
