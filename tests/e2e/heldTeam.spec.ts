@@ -126,3 +126,16 @@ test("copies that are being taken back cannot be called off, and are reported af
   await taking.release();
   await expect(toast("The copies of “a.png” were taken back.")).toHaveCount(1);
 });
+
+test("a webhook's form changes only what its user changed", async () => {
+  const path = `dataset/${dataset.id}/webhooks`;
+  const made = await desk.api<{ id: number }>("POST", path, { url: "https://example.org/one", events: ["image.done"] });
+  await openTab("Settings");
+  await page.getByRole("button", { name: "Commands for https://example.org/one" }).click();
+  await page.getByRole("menuitem", { name: "Edit" }).click();
+  await desk.api("PUT", `${path}/${made.id}`, { events: ["task.ended"] });
+  await dialog("Edit webhook").getByLabel("Address").fill("https://example.org/two");
+  await dialog("Edit webhook").getByRole("button", { name: "Save" }).click();
+  await expect(dialog("Edit webhook")).toHaveCount(0);
+  expect(await desk.api("GET", path)).toMatchObject([{ url: "https://example.org/two", events: ["task.ended"] }]);
+});

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Button, Checkbox, Code, Group, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { same } from "../../../../shared/edits/same";
 import { WEBHOOK_EVENTS, type Webhook, type WebhookEvent } from "../../../../shared/entities/webhook";
 import { FormFields } from "../../../components/forms/FormFields";
 import { FormModal, useFormValues } from "../../../components/forms/FormModal";
@@ -30,12 +31,22 @@ export function WebhookForm({ datasetId, opened, webhook, onClose }: Props) {
   const submitChange = useSubmitOnce(update, opened && webhook !== null);
   const secret = create.data?.secret;
   const handleSubmit = ({ url, events, secret: chosen }: Values) => {
-    const body = { url, events, secret: chosen || undefined };
+    const secretOf = chosen === "" ? {} : { secret: chosen };
     if (webhook)
-      submitChange({ webhookId: webhook.id, ...body }, onClose, () => showSuccess(t`Webhook`, t`${url} was changed.`));
+      // Only what the user changed: another maintainer may have changed the rest since the form was opened.
+      submitChange(
+        {
+          webhookId: webhook.id,
+          ...(url !== webhook.url && { url }),
+          ...(!same([...events].sort(), [...webhook.events].sort()) && { events }),
+          ...secretOf,
+        },
+        onClose,
+        () => showSuccess(t`Webhook`, t`${url} was changed.`),
+      );
     else
       submitNew(
-        body,
+        { url, events, ...secretOf },
         (made) => {
           if (made.secret === null) onClose();
         },
