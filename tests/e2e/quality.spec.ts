@@ -125,10 +125,25 @@ async function suggestCategories(): Promise<void> {
   await server.start();
 }
 
-test("categories become the suggested ones after a question, and undo brings the earlier ones back", async () => {
+test("a button names the number of findings that its command sends, not an earlier count", async () => {
   await tasksEnded();
   await suggestCategories();
   await page.reload();
+  await page.getByRole("tab", { name: "Quality" }).click();
+  await kind("Equal images").click();
+  await expect(kind("Unlikely categories")).toHaveText(/3$/);
+  const path = `dataset/${/dataset\/(\d+)/.exec(page.url())?.[1]}/quality`;
+  const { findings } = await desk.api<{ findings: { id: number }[] }>("GET", `${path}/findings?kind=unlikelyCategory`);
+  const one = { kind: "unlikelyCategory", ids: [findings[0]!.id] };
+  await desk.api("POST", `${path}/ignore`, { ...one, ignored: true });
+  await kind("Unlikely categories").click();
+  await expect(part("Unlikely categories").getByRole("article")).toHaveCount(2);
+  await expect(page.getByRole("button", { name: "Ignore 2 findings" })).toBeVisible();
+  await desk.api("POST", `${path}/ignore`, { ...one, ignored: false });
+  await page.reload();
+});
+
+test("categories become the suggested ones after a question, and undo brings the earlier ones back", async () => {
   await page.getByRole("tab", { name: "Quality" }).click();
   await kind("Unlikely categories").click();
   const findings = part("Unlikely categories");

@@ -37,7 +37,8 @@ export function Findings({ datasetId, counted: { kind, found: all, ignored, can_
   const isOff = isBusy || fix.isPending || ignore.isPending;
   // Commands are about what is shown, so there are none while another page loads.
   const total = query.state === "loaded" ? query.data.total : undefined;
-  const found = likely === undefined ? all : (total ?? 0);
+  // The number on a button is the one that the command sends: the kinds may have been counted earlier.
+  const found = total ?? (likely === undefined ? all : 0);
   const changesCategory = fixOf(kind) === "changeCategory" && !showsIgnored;
   const handlePage = (next: number) => {
     setSelected([]);
