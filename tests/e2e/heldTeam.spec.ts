@@ -139,3 +139,25 @@ test("a webhook's form changes only what its user changed", async () => {
   await expect(dialog("Edit webhook")).toHaveCount(0);
   expect(await desk.api("GET", path)).toMatchObject([{ url: "https://example.org/two", events: ["task.ended"] }]);
 });
+
+test("a deleted comment is no longer offered to be restored once its image was left, since it could not be", async () => {
+  await desk.open(dataset.image("a"));
+  await page.getByRole("application").first().focus();
+  await page.keyboard.press("y");
+  await page.getByRole("application", { name: "Place of the comment" }).click({ position: { x: 200, y: 200 } });
+  await page.getByRole("textbox", { name: "Comment" }).fill("Is this a barn?");
+  await page.keyboard.press("Control+Enter");
+  await page.getByRole("button", { name: "Comment of ada" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  const restore = page.getByRole("button", { name: "Restore" });
+  await expect(restore).toBeVisible();
+  await desk.saved();
+  // While the pointer is on the message, its time does not run out.
+  await restore.hover();
+  await page
+    .getByRole("button", { name: /next image/i })
+    .first()
+    .dispatchEvent("click");
+  await expect(page.getByRole("application", { name: "Image b.png" })).toBeVisible();
+  await expect(restore).toHaveCount(0);
+});

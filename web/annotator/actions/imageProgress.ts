@@ -116,6 +116,7 @@ export class ImageProgress {
         t`${{ done }}. You have skipped all other images that are left for you.`,
         {
           label: t`Go on with them`,
+          endsWithImage: true,
           onClick: () => void this.openSkipped(queue),
         },
       );

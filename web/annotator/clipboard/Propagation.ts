@@ -127,6 +127,7 @@ export class Propagation {
     ui.announce(plural(count, { one: "# annotation propagated", other: "# annotations propagated" }));
     notify("info", title(), addedText(count, byImage.size), {
       label: t`Undo`,
+      endsWithImage: false,
       // The user may have left the image by then.
       onClick: () => (last.propagated === propagated ? last.undo?.() : undefined),
     });

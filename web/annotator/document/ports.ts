@@ -63,4 +63,6 @@ export type Notify = (kind: "info" | "error", title: string, message: string, ac
 export interface NotificationAction {
   label: string;
   onClick: () => void;
+  /** True if the action changes the open image, so that it is no longer offered once the user has left the image. */
+  endsWithImage: boolean;
 }

@@ -33,6 +33,7 @@ export function notifyDeletedByOthers({ document, history, notify, isReported }:
     const users = [...new Set(lost.map((gone) => deletedBy?.get(gone.uuid) || t`Another user`))];
     notify("info", t`Annotation deleted`, messageOf(users, lost), {
       label: t`Restore`,
+      endsWithImage: true,
       onClick: () =>
         restoreAnnotations(
           document,

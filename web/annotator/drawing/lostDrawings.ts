@@ -49,6 +49,6 @@ export function notifyLostDrawings(parts: LossParts): () => void {
       restoreAnnotations(document, history, lost);
       if (sketch && !ui.store.getState().isDrawing) parts.actions.continueSketch(sketch);
     };
-    notify("info", t`Annotation deleted`, message, { label: t`Restore`, onClick: restore });
+    notify("info", t`Annotation deleted`, message, { label: t`Restore`, onClick: restore, endsWithImage: true });
   });
 }

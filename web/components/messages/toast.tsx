@@ -52,17 +52,26 @@ interface ToastAction {
   onClick: () => void;
   /** False if the action is no undo of what the user has done last, so that Ctrl+Z must not press the button. */
   isUndo?: boolean;
+  /** Aborts when the action can no longer have an effect, e.g. because the user has left the image. */
+  until?: AbortSignal | undefined;
 }
 
-/** Shows a toast with a button, e.g. "Undo". It disappears after a while, and when the user's session ends. */
+/**
+ * Shows a toast with a button, e.g. "Undo". It disappears after a while, when the user's session ends, and when `until`
+ * aborts.
+ */
 export function showWithAction(title: string, message: string, action: ToastAction): void {
   const id = `action ${Math.random()}`;
-  const session = sessionSignal();
+  const ends = [sessionSignal(), ...(action.until ? [action.until] : [])];
   const hide = () => {
-    session.removeEventListener("abort", hide);
+    for (const end of ends) end.removeEventListener("abort", hide);
     hideToast(id);
   };
-  session.addEventListener("abort", hide);
+  if (action.until?.aborted) {
+    showSuccess(title, message);
+    return;
+  }
+  for (const end of ends) end.addEventListener("abort", hide);
   let isDone = false;
   const handleAct = () => {
     // The button can still be pressed while the toast fades out.

@@ -134,8 +134,10 @@ function OpenedImage({ id, session, onRetry, onOpened, goTo, carriedTool }: Open
       signal: abort.signal,
       notify: (kind, title, message, action) => {
         // Ctrl+Z belongs to the history of the image.
-        if (action) showWithAction(title, message, { ...action, isUndo: false });
-        else if (kind === "error") showFailure(title, message);
+        if (action) {
+          const { endsWithImage, ...shown } = action;
+          showWithAction(title, message, { ...shown, isUndo: false, until: endsWithImage ? abort.signal : undefined });
+        } else if (kind === "error") showFailure(title, message);
         else showWarning(title, message);
       },
       goTo: (next, annotation) => goTo(next, { annotation, isGone: () => abort.signal.aborted }),

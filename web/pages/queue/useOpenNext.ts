@@ -1,4 +1,5 @@
 import { t } from "@lingui/core/macro";
+import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router-dom";
 import { showWarning, showWithAction } from "../../components/messages/toast";
 import { useNextImage } from "../../queries/assignment/nextImage";
@@ -11,6 +12,13 @@ export function useOpenNext(datasetId: number): { openNext: () => void; isBusy: 
   const { username } = useSession().user;
   const navigate = useNavigate();
   const next = useNextImage(datasetId, username);
+  /** Aborts when the page is left: its button opens nothing any more. */
+  const shown = useRef<AbortController>(undefined);
+  useEffect(() => {
+    const here = new AbortController();
+    shown.current = here;
+    return () => here.abort();
+  }, []);
   const openNext = () =>
     next.mutate(undefined, {
       onSuccess: ({ imageId, isAway, hasSkipped }) => {
@@ -19,6 +27,7 @@ export function useOpenNext(datasetId: number): { openNext: () => void; isBusy: 
           showWithAction(t`Only skipped images are left`, t`You have skipped all images that are left for you.`, {
             label: t`Go on with them`,
             isUndo: false,
+            until: shown.current?.signal,
             onClick: () => {
               forgetSkipped(datasetId, username);
               openNext();

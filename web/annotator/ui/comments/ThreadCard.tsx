@@ -138,7 +138,8 @@ function CommentItem({ comment }: { comment: Comment }) {
   const color = colorOfName(creator);
   const remove = () => {
     const restore = comments.delete(comment);
-    parts.notify("info", t`Comment deleted`, text.slice(0, 100), { label: t`Restore`, onClick: restore });
+    const action = { label: t`Restore`, onClick: restore, endsWithImage: true };
+    parts.notify("info", t`Comment deleted`, text.slice(0, 100), action);
   };
   return (
     <li className={classes.comment}>
