@@ -41,6 +41,7 @@ import { leases } from "./0046-leases";
 import { openImages } from "./0047-open-images";
 import { looksInOrder } from "./0049-looks-in-order";
 import { embeddings } from "./0050-embeddings";
+import { deletedOfImages } from "./0051-deleted-of-images";
 
 /** All migrations, by number. Never change a released migration or its name, which databases store: add a new one. */
 export const migrations: Record<string, Migration> = {
@@ -86,4 +87,5 @@ export const migrations: Record<string, Migration> = {
   "0047-open-images": openImages,
   "0049-looks-in-order": looksInOrder,
   "0050-embeddings": embeddings,
+  "0051-deleted-of-images": deletedOfImages,
 };
