@@ -12,6 +12,7 @@ import type { TaskHelpers } from "../../../queue/task";
 import { addImage } from "../../images/addImage";
 import { invalidateCachedFigures } from "../../images/staleWhileRevalidate";
 import { type CopyDataset, copyDataset } from "./copyDataset";
+import { storeTruth } from "./takeBack";
 
 type Tools = TaskHelpers & { files: Files };
 
@@ -22,13 +23,15 @@ interface Original {
 
 /**
  * Gives each of the users a copy of each of the images. A copy that the user has stays, and one that was taken back is
- * restored with its annotations. Safe to repeat.
+ * restored with its annotations. With `isTruth`, the annotations of each image with a copy are stored as known to be true;
+ * a task that is cancelled before it has started stores nothing. Safe to repeat.
  */
 export async function giveImages(
   { db, files, signal, progress, info, warn }: Tools,
   source: { id: number; name: string; folder: string },
   imageIds: readonly number[],
   userIds: readonly number[],
+  isTruth: boolean,
 ): Promise<Json> {
   const counts = { given: 0, kept: 0, failed: 0 };
   let done = 0;
@@ -38,7 +41,11 @@ export async function giveImages(
     for (const imageId of target ? imageIds : []) {
       signal.throwIfAborted();
       const original = await findOriginal(db, source.id, imageId);
-      if (original) counts[await giveImage({ db, files, warn }, source.folder, target!, original, userId)]++;
+      if (original) {
+        const outcome = await giveImage({ db, files, warn }, source.folder, target!, original, userId);
+        counts[outcome]++;
+        if (isTruth && outcome !== "failed") await storeTruth(db, source.id, { ids: [imageId], is_truth: true });
+      }
       progress(Math.min(99, (100 * ++done) / (imageIds.length * userIds.length)));
     }
     if (target) invalidateCachedFigures(db, target.id);

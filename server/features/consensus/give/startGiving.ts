@@ -13,7 +13,6 @@ import type { DatasetAccess } from "../../access/access";
 import { selectImages } from "../../bulk/selectImages";
 import type { Services } from "../../services";
 import { isNoCopy } from "../copies/copies";
-import { storeTruth } from "./takeBack";
 
 /**
  * Queues the task that gives images to users. Throws 400 naming users that do not exist, if the dataset has copies itself,
@@ -28,13 +27,12 @@ export async function startGiving(
   await requireNoCopies(db, dataset.id);
   const userIds = await idsOfUsers(db, users);
   const imageIds = await idsOfImages(db, dataset.id, await selectImages(db, dataset.id, which));
-  if (is_truth) await storeTruth(db, dataset.id, { ids: imageIds, is_truth });
   const task = await transaction(db, (trx) =>
     enqueue(trx, {
       kind: "giveImages",
       name: `Giving images of ${dataset.name}`,
       key: `giveImages:${randomUUID()}`,
-      payload: { dataset_id: dataset.id, image_ids: imageIds, user_ids: userIds },
+      payload: { dataset_id: dataset.id, image_ids: imageIds, user_ids: userIds, is_truth: is_truth ?? false },
       creatorId: user.id,
       datasetId: dataset.id,
     }),

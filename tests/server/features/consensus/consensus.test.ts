@@ -115,6 +115,17 @@ describeOnDatabases("consensus", (open) => {
   };
 
   describe("giving images", () => {
+    it("stores the known truth with the copies, and none if it is cancelled before it has started", async () => {
+      const image = await addImage();
+      const start = () => owner.post(path("/give"), { ids: [image], users: ["ann"], is_truth: true });
+      const cancelled = (await start()).body.id;
+      expect((await owner.post(`tasks/${cancelled}/cancel`, {})).status).toBe(200);
+      expect(await figures()).toMatchObject({ images: 0, truths: 0 });
+      const { row } = await runTask(server.db, taskKinds, server.services, (await start()).body.id);
+      expect(row.result).toMatchObject({ given: 1 });
+      expect(await figures()).toMatchObject({ images: 1, truths: 1 });
+    });
+
     it("gives each user copies without annotations, in a dataset of their own with the same categories", async () => {
       const [first, second] = [await addImage(), await addImage()];
       await draw(owner, first, cat, [10, 10, 50, 50]);
