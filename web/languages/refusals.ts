@@ -116,6 +116,11 @@ export const refusals = [
   msg`The versions belong to different datasets.`,
   msg`There is nothing to undo any more.`,
   msg`Findings of this kind have no safe fix.`,
+  msg`The boxes of this dataset are being changed. Try again when that task has ended.`,
+  msg({
+    message:
+      "The boxes have changed since they were counted: there are {found} now, not {expected}. Nothing was changed. Try again with the new number.",
+  }),
   msg({
     message:
       "The findings have changed since they were loaded: there are {found} now, not {expected}. Nothing was changed. Try again with the new number.",

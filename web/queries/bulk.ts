@@ -100,8 +100,9 @@ export const useBoxCount = (id: number, which: WhichBoxes) =>
     gcTime: 0,
   });
 
+/** Outlines boxes. `boxes`: the number that the user saw; if it differs on the server, nothing is changed. */
 export const useOutlineBoxes = (id: number) =>
-  useTaskStart((which: WhichBoxes) => request(outlineBoxes, { params: { id }, body: which }));
+  useTaskStart((which: WhichBoxes & { boxes: number }) => request(outlineBoxes, { params: { id }, body: which }));
 
 export const useRestoreBoxes = (id: number) =>
   useTaskStart((undo: string) => request(restoreBoxes, { params: { id }, body: { undo } }));

@@ -11,9 +11,8 @@ import { isOneOfBoth, ONE_OF_BOTH, whichImages } from "./bulk";
 const params = z.object({ id: idInPath });
 
 /** Selects the boxes of images; with `categories`, only boxes of these categories. */
-const body = z
-  .object({ ...whichImages, categories: z.array(id).min(1).max(MAX_CATEGORIES).optional() })
-  .refine(isOneOfBoth, ONE_OF_BOTH);
+const whichBoxes = { ...whichImages, categories: z.array(id).min(1).max(MAX_CATEGORIES).optional() };
+const body = z.object(whichBoxes).refine(isOneOfBoth, ONE_OF_BOTH);
 
 export const countBoxes = declare({
   method: "POST",
@@ -32,6 +31,10 @@ export const countBoxes = declare({
   }),
 });
 
+/**
+ * `boxes` is the number of boxes that the caller has seen: if the number has changed, nothing is changed, and the response
+ * is 409 with the code `total_changed` and the current number.
+ */
 export const outlineBoxes = declare({
   method: "POST",
   path: "/dataset/{id}/boxes/outline",
@@ -40,7 +43,7 @@ export const outlineBoxes = declare({
   summary:
     "Replace boxes with the outlines that DEXTR finds in them, in a task; its result has the counts, and the id with which restoreBoxes undoes the task",
   params,
-  body,
+  body: z.object({ ...whichBoxes, boxes: z.number().int().min(0).optional() }).refine(isOneOfBoth, ONE_OF_BOTH),
   output: taskStarted,
 });
 

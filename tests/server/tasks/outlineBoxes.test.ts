@@ -287,11 +287,33 @@ describeOnDatabases("outlining boxes", (open) => {
     await dextr.close();
   });
 
+  it("starts nothing if the number of boxes is not the one that the user saw", async () => {
+    const { image, ids } = await add();
+    await addBox(image, [10, 10, 20, 20]);
+    const { status, body } = await call("outline", { ids: [image], boxes: 3 });
+    expect([status, body]).toMatchObject([409, { code: "total_changed", facts: { total: 4 } }]);
+    expect((await rowsOf(ids)).map(({ isbbox }) => isbbox)).toEqual([true, true, true]);
+    const { outlined, kept } = await outlineAll({ ids: [image], boxes: 4 });
+    expect(outlined + kept).toBe(4);
+  });
+
   it("is queued once in a dataset, however often it is started", async () => {
     await add([DISCS[0]!]);
     const [one, two] = [await call("outline", { filter: {} }), await call("outline", { filter: {} })];
     expect(two.body.id).toBe(one.body.id);
     await runTask(server.db, taskKinds, server.services, one.body.id);
+  });
+
+  it("is refused while a task changes other boxes of the dataset, which would not do what was asked for", async () => {
+    const [first, second] = [await add([DISCS[0]!]), await add([DISCS[0]!])];
+    const { undo } = await outlineAll({ ids: [first.image] });
+    const started = await call("outline", { ids: [second.image] });
+    for (const refused of [await call("outline", { ids: [first.image] }), await call("undo", { undo })])
+      expect([refused.status, refused.body.message]).toEqual([409, expect.stringMatching(/are being changed/)]);
+    await runTask(server.db, taskKinds, server.services, started.body.id);
+    const restoring = await call("undo", { undo });
+    expect((await call("undo", { undo })).body.id).toBe(restoring.body.id);
+    await runTask(server.db, taskKinds, server.services, restoring.body.id);
   });
 });
 

@@ -1,11 +1,13 @@
 import { msg, plural, t } from "@lingui/core/macro";
 import { Button, Group, Stack, Text } from "@mantine/core";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { FormFields } from "../../../components/forms/FormFields";
 import { FormModal } from "../../../components/forms/FormModal";
+import { LoadErrorLine } from "../../../components/messages/LoadError";
 import { CategoriesField } from "../../../components/tags/CategoriesField";
 import { dateLocale } from "../../../languages/formats";
 import {
+  totalIn,
   useBoxCount,
   useOutlineBoxes,
   useRestoreBoxes,
@@ -49,6 +51,7 @@ export function OutlineBoxes({ images, onClose, ...form }: Props) {
         {...form}
         isBusy={start.isPending}
         restored={restore.isPending ? restore.variables : undefined}
+        failure={start.error}
         onOutline={(boxes) => outlining.submit(boxes, form.onStarted)}
         onRestore={(undo) => restoring.submit(undo, form.onStarted)}
         onCancel={handleCancel}
@@ -61,21 +64,28 @@ interface FormProps extends Pick<Props, "datasetId" | "which" | "categories"> {
   isBusy: boolean;
   /** The change that is being undone. */
   restored: string | undefined;
-  onOutline: (boxes: WhichBoxes) => void;
+  /** Error of the last attempt. */
+  failure: Error | null;
+  onOutline: (boxes: WhichBoxes & { boxes: number }) => void;
   onRestore: (undo: string) => void;
   onCancel: () => void;
 }
 
-function Form({ datasetId, which, categories, isBusy, restored, onOutline, onRestore, onCancel }: FormProps) {
+function Form({ datasetId, which, categories, isBusy, restored, failure, onOutline, onRestore, onCancel }: FormProps) {
   const [chosen, setChosen] = useState<number[]>([]);
   const boxes = chosen.length > 0 ? { ...which, categories: chosen } : which;
   const count = useBoxCount(datasetId, boxes);
   const found = count.state === "loaded" ? count.data : undefined;
+  const { retry } = count;
+  const countAgain = useEffectEvent(() => void retry());
+  useEffect(() => {
+    if (failure && totalIn(failure) !== undefined) countAgain();
+  }, [failure]);
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (found && found.boxes > 0) onOutline(boxes);
+        if (found && found.boxes > 0) onOutline({ ...boxes, boxes: found.boxes });
       }}
     >
       <Stack gap="md">
@@ -89,9 +99,13 @@ function Form({ datasetId, which, categories, isBusy, restored, onOutline, onRes
             value={chosen}
             onChange={setChosen}
           />
-          <Text size="sm" fw={600} role="status">
-            {textOf(count.state, found)}
-          </Text>
+          {count.state === "failed" ? (
+            <LoadErrorLine error={count.error} onRetry={() => void retry()} />
+          ) : (
+            <Text size="sm" fw={600} role="status">
+              {textOf(found)}
+            </Text>
+          )}
         </FormFields>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onCancel}>
@@ -116,8 +130,8 @@ function Form({ datasetId, which, categories, isBusy, restored, onOutline, onRes
   );
 }
 
-function textOf(state: string, found: { boxes: number; images: number } | undefined): string {
-  if (!found) return state === "failed" ? t`The boxes could not be counted.` : t`Counting the boxes…`;
+function textOf(found: { boxes: number; images: number } | undefined): string {
+  if (!found) return t`Counting the boxes…`;
   if (found.boxes === 0) return t`There are no boxes.`;
   const images = imagesText(found.images);
   return plural(found.boxes, { one: `# box on ${images}`, other: `# boxes on ${images}` });
