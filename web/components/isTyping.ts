@@ -13,6 +13,19 @@ if (typeof window !== "undefined")
 /** Returns true if the key goes to a field, a menu or a dialog, so that it must not trigger a shortcut of the page. */
 export const isTyping = (event: Event): boolean => typed.has(event) || isTypingIn(event.target);
 
+/**
+ * Returns true while the user is at a field or a dialog. A late response must not open another page then, because it would
+ * take away what is being typed.
+ */
+export const isOccupied = (): boolean => isInDialog() || isInField();
+
+/** Returns true while the focus is in a field that belongs to no dialog. False where there is no screen. */
+export function isInField(): boolean {
+  if (typeof Element === "undefined") return false;
+  const focused = document.activeElement;
+  return isIn(focused, TYPING) && !isIn(focused, "[role='dialog']");
+}
+
 const isTypingIn = (target: EventTarget | null): boolean => isIn(target, TYPING) || isIn(target, OPEN) || isInDialog();
 
 const isInDialog = (): boolean => document.querySelector("[role='dialog'][aria-modal='true']") !== null;

@@ -1,10 +1,12 @@
 import { t } from "@lingui/core/macro";
 import type { ImageEdit } from "../../../shared/edits/edit";
 import { stageTakenBack } from "../../../shared/rules/stages";
+import { isInField } from "../../components/isTyping";
 import { getReach } from "../../io/http/reachability";
 import { serverText } from "../../languages/serverText";
 import type { Commands } from "../document/commands";
 import type { AnnotatorDocument } from "../document/document";
+import type { History } from "../document/history";
 import type { ImageList, ImageQueue, Notify } from "../document/ports";
 import type { Drawing } from "../drawing/drawing";
 import type { Command } from "../keyboard/shortcuts";
@@ -13,6 +15,7 @@ import type { Ui } from "../state/ui";
 interface ProgressParts {
   document: AnnotatorDocument;
   commands: Commands;
+  history: History;
   drawing: Drawing;
   list: ImageList;
   /** The queue that the image came from, if it did. */
@@ -103,12 +106,16 @@ export class ImageProgress {
     }
   }
 
-  /** Opens the next image of the queue. `done`: message about the image before. */
+  /**
+   * Opens the next image of the queue; only offers it if the user has worked on while it was requested. `done`: message
+   * about the image before.
+   */
   private async openNextOf(queue: ImageQueue, done: string): Promise<void> {
-    const { document, goTo, notify, ui } = this.parts;
+    const { document, notify, ui } = this.parts;
+    const isIdle = this.watchWork();
     const next = await this.ask(queue, [document.state.image.id]);
     if (!next) return;
-    if (next.imageId !== null) goTo(next.imageId);
+    if (next.imageId !== null) this.openOrOffer(next.imageId, isIdle());
     else if (next.hasSkipped)
       notify(
         "info",
@@ -129,14 +136,40 @@ export class ImageProgress {
 
   /** Opens the first of the skipped images, which may be the open one. */
   private async openSkipped(queue: ImageQueue): Promise<void> {
-    const { document, goTo, ui } = this.parts;
+    const { document, ui } = this.parts;
     const { image, dataset } = document.state;
     queue.forgetSkipped(dataset.id);
+    const isIdle = this.watchWork();
     const next = await this.ask(queue, []);
     if (!next) return;
     if (next.imageId === null) ui.showMessage(t`Nothing is left for you in this dataset`);
     else if (next.imageId === image.id) ui.showMessage(t`This is the first of the skipped images`);
-    else goTo(next.imageId);
+    else this.openOrOffer(next.imageId, isIdle());
+  }
+
+  private openOrOffer(imageId: number, isIdle: boolean): void {
+    const { goTo, notify } = this.parts;
+    const open = () => goTo(imageId);
+    if (isIdle) open();
+    else
+      notify("info", t`Next Image`, t`Your next image is ready.`, {
+        label: t`Open it`,
+        endsWithImage: true,
+        onClick: open,
+      });
+  }
+
+  /**
+   * Returns a function that returns true if the user has changed and undone nothing since, and is at no dialog, field or
+   * drawing.
+   */
+  private watchWork(): () => boolean {
+    const { history, ui } = this.parts;
+    const { newest } = history;
+    return () => {
+      const { dialog, picker, isDrawing, isAskingForNumber } = ui.store.getState();
+      return history.newest === newest && !dialog && !picker && !isDrawing && !isAskingForNumber && !isInField();
+    };
   }
 
   /** Returns the next image of the queue; undefined after an error, which the user has seen. */

@@ -98,6 +98,37 @@ test("Ctrl+Enter on an image from the queue marks it as done, and opens the next
   expect(asked).toEqual([[1, [7]]]);
 });
 
+/** Returns an editor whose queue gives image 40 once `give` is called. */
+function waitingEditor() {
+  let give = () => {};
+  const given = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  const next = async () => {
+    await given;
+    return { imageId: 40, isAway: false, hasSkipped: false };
+  };
+  const queue = { next, skip: () => {}, forgetSkipped: () => {} };
+  return { give, editor: new TestEditor(sceneOf([annotationOf(1)]), [], undefined, undefined, queue) };
+}
+
+const MEANWHILE: [string, (editor: TestEditor) => void][] = [
+  ["undone the mark", (editor) => editor.press("control", "z")],
+  ["opened a dialog", ({ editor }) => editor.ui.open({ kind: "image settings" })],
+  ["begun to draw", ({ editor }) => editor.ui.setDrawing(true)],
+];
+for (const [what, work] of MEANWHILE)
+  test(`a late next image is offered, not opened, if the user has ${what} meanwhile`, async () => {
+    const { give, editor } = waitingEditor();
+    editor.press("control", "enter");
+    work(editor);
+    give();
+    await vi.waitFor(() => expect(editor.messages).toEqual(["info: Your next image is ready."]));
+    expect(editor.wentTo).toEqual([]);
+    editor.actions[0]!.onClick();
+    expect(editor.wentTo).toEqual([40]);
+  });
+
 test("an empty queue, a queue without a server, and a failing one are told apart", async () => {
   const { editor } = queuedEditor({ imageId: null, isAway: false }, { imageId: null, isAway: true });
   const message = () => editor.editor.ui.store.getState().message;
