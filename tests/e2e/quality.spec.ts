@@ -83,6 +83,9 @@ test("all duplicates are fixed with one press, and undo brings them back", async
   await page.getByRole("button", { name: "Fix 1 finding" }).click();
   await expect(page.getByText("1 was fixed.")).toBeVisible();
   await expect(kind("Duplicate annotations")).toBeHidden();
+  // No other kind takes its place, under a pointer that may be pressing a button.
+  await expect(page.getByText("No findings of this kind are left")).toBeVisible();
+  await expect(page.getByRole("list", { name: "Kinds of findings" }).locator("[aria-pressed=true]")).toHaveCount(0);
   await part("Fixes")
     .getByRole("button", { name: /^Undo: Duplicate annotations/ })
     .click();

@@ -30,7 +30,10 @@ export function QualityTab({ datasetId, mayEdit, onOpenTask }: Props) {
   if (query.state === "loading") return <Skeleton m="md" height={160} w="auto" />;
   if (query.state === "failed") return <LoadError error={query.error} onRetry={() => void query.retry()} />;
   const { checked, kinds, fixes } = query.data;
-  const shown = kinds.find(({ kind }) => kind === chosen) ?? kinds.find(({ found }) => found > 0) ?? kinds[0];
+  const first = kinds.find(({ found }) => found > 0) ?? kinds[0];
+  // The first kind stays chosen: if another took its place when it has no findings left, a click could hit that one's.
+  if (chosen === undefined && first) setChosen(first.kind);
+  const shown = kinds.find(({ kind }) => kind === chosen);
   const running = check ?? fix;
   const isBusy = !mayEdit || start.isPending || (running !== undefined && !running.completed);
   const head = (
@@ -67,6 +70,9 @@ export function QualityTab({ datasetId, mayEdit, onOpenTask }: Props) {
       )}
       {checked && kinds.length === 0 && <EmptyState icon={ShieldCheck} title={t`Nothing was found`} />}
       {kinds.length > 0 && <Kinds kinds={kinds} shown={shown?.kind} onChoose={setChosen} />}
+      {kinds.length > 0 && chosen && !shown && (
+        <EmptyState icon={ShieldCheck} title={t`No findings of this kind are left`} />
+      )}
       {shown && <Findings key={shown.kind} datasetId={datasetId} counted={shown} isBusy={isBusy} />}
       <FixList datasetId={datasetId} fixes={fixes} isBusy={isBusy} />
     </div>
