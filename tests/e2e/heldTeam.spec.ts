@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { type Desk, openDesk } from "../support/annotatorDesk";
-import { holdBack } from "../support/heldBack";
+import { holdBack, REFUSAL, refuseCalls } from "../support/heldBack";
 import type { LiveServer } from "../support/liveServer";
 import { TestClient } from "../support/testClient";
 
@@ -160,4 +160,32 @@ test("a deleted comment is no longer offered to be restored once its image was l
     .dispatchEvent("click");
   await expect(page.getByRole("application", { name: "Image b.png" })).toBeVisible();
   await expect(restore).toHaveCount(0);
+});
+
+test("a late next image is offered, not opened, over a form that was opened meanwhile", async () => {
+  await openTab("Images");
+  await page.getByRole("article", { name: "b.png" }).getByRole("checkbox").check();
+  const next = await holdBack(page, { method: "POST", path: /^dataset\/\d+\/images\/next$/ });
+  await page.getByRole("button", { name: "Work on the next image" }).click();
+  await next.arrived;
+  await page.getByRole("button", { name: "Give to several users" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await next.release();
+  await expect(toast("Your next image is ready.")).toHaveCount(1);
+  await expect(page).toHaveURL(/\/dataset\/\d+/);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.getByRole("button", { name: "Open it" }).click();
+  await expect(page).toHaveURL(/\/annotate\/\d+\?queue=true/);
+});
+
+test("the number of compared images that cannot be counted is offered to be counted again", async () => {
+  await desk.api("POST", `dataset/${dataset.id}`, { queue_order: "farthest" });
+  const allow = await refuseCalls(page, { path: /^dataset\/\d+\/queue\/compared$/ });
+  await openTab("Settings");
+  await expect(page.getByText(REFUSAL)).toBeVisible();
+  allow();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText(/images are compared/)).toBeVisible();
+  expect(problems.splice(0).filter((text) => !text.includes("400 (Bad Request)"))).toEqual([]);
 });

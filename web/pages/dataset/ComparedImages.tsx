@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
-import { Button, Group, Text } from "@mantine/core";
+import { Button, Group, Skeleton, Text } from "@mantine/core";
 import { TASK_GROUPS, type Task } from "../../../shared/entities/task";
+import { LoadErrorLine } from "../../components/messages/LoadError";
 import { showFailure } from "../../components/messages/toast";
 import { NeedsServer } from "../../components/offline/NeedsServer";
 import { useComparedImages, useCompareImages, useRefreshComparedImages } from "../../queries/assignment/comparedImages";
@@ -17,7 +18,8 @@ export function ComparedImages({ datasetId }: { datasetId: number }) {
   const task = useButtonTask({ datasetId, group: TASK_GROUPS.embedImages, onEnd: handleEnd });
   const isRunning = task !== undefined && !task.completed;
   const counts = useComparedImages(datasetId, isRunning);
-  if (counts.state !== "loaded") return null;
+  if (counts.state === "loading") return <Skeleton height={20} w={280} />;
+  if (counts.state === "failed") return <LoadErrorLine error={counts.error} onRetry={() => void counts.retry()} />;
   const { images, compared, unreadable } = counts.data;
   const missing = images - compared - unreadable;
   return (
