@@ -94,6 +94,8 @@ export const updateCategory = declare({
     keypoints_before: category
       .pick({ keypoint_labels: true, keypoint_edges: true, keypoint_colors: true, keypoint_label_ids: true })
       .nullish(),
+    /** The attributes that the change is based on: if the category has others by now, nothing is changed (409). */
+    attributes_before: category.shape.attributes.nullish(),
   }),
   output: z.object({ success: z.literal(true), message: z.string().optional(), category }),
 });

@@ -196,6 +196,26 @@ test("keypoints that another user changed during the request are not overwritten
   expect(await desk.api("GET", `category/${id}`)).toMatchObject({ keypoint_labels: ["theirs"] });
 });
 
+test("attributes that another user changed during the request are not overwritten", async () => {
+  const { id } = await desk.api<{ id: number }>("POST", "category/", { name: "with attributes" });
+  await page.goto(`${server.url}categories`);
+  await page.getByRole("button", { name: "Menu of with attributes" }).click();
+  await page.getByRole("menuitem", { name: "Edit" }).click();
+  await dialog().getByRole("button", { name: "Add attribute" }).click();
+  await dialog().getByLabel("Name of the attribute").fill("mine");
+  await dialog().getByRole("combobox", { name: "Choices of mine" }).fill("red");
+  await page.keyboard.press("Enter");
+  const sending = await holdBack(page, { method: "PUT", path: /^category\/\d+$/, after: "request" });
+  await dialog().getByRole("button", { name: "Update" }).click();
+  await sending.arrived;
+  const theirs = { name: "theirs", type: "flag", required: false, default: null, key: null, choices: [] };
+  await desk.api("PUT", `category/${id}`, { attributes: [theirs] });
+  await sending.release();
+  await expect(toast("Another user has changed the attributes in the meantime.")).toBeVisible();
+  await expect(dialog().getByLabel("Name of the attribute")).toHaveValue("mine");
+  expect(await desk.api("GET", `category/${id}`)).toMatchObject({ attributes: [{ name: "theirs" }] });
+});
+
 test("an account is registered once, however often Enter is pressed", async ({ browser }) => {
   const away = await browser.newContext();
   try {

@@ -15,6 +15,7 @@ export const refusals = [
   msg`Annotations use this category.`,
   msg`another file is at its path`,
   msg`Another user changed this meanwhile.`,
+  msg`Another user has changed the attributes in the meantime. Close the form and open it again.`,
   msg`Another user has changed the keypoints in the meantime. Close the form and open it again.`,
   msg`Another user has logged in in this browser. Nothing was changed.`,
   msg`Authorization required`,

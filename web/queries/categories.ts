@@ -56,7 +56,11 @@ export function useUpdateCategory(id: number) {
   const refresh = useRefreshCategories();
   return useMutation({
     mutationFn: ({ before, change }: { before: Category; change: Partial<CategoryInput> }) => {
-      const body = { ...change, ...(change.keypoint_labels && { keypoints_before: keypointsIn(before) }) };
+      const body = {
+        ...change,
+        ...(change.keypoint_labels && { keypoints_before: keypointsIn(before) }),
+        ...(change.attributes && { attributes_before: before.attributes ?? [] }),
+      };
       return request(updateCategory, { params: { id }, body });
     },
     // On failure too: if the change was refused, the list is out of date.

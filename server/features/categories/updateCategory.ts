@@ -16,18 +16,19 @@ type Change = Pick<CategoryRow, "name" | "supercategory" | "color" | "metadata" 
 /**
  * Changes the given fields of a category, for its creator and admins. Raises the revision and records the new values in
  * the history, so that a pending edit of an older revision is recognized. `changed` is false if nothing differs. Throws
- * 409 if `keypoints_before` is given and is no longer the stored definition.
+ * 409 if `keypoints_before` or `attributes_before` is given and is no longer what is stored.
  */
 export async function updateCategory(
   db: Kysely<Schema>,
   user: CurrentUser,
   categoryId: number,
-  { keypoints_before: seen, ...input }: BodyOf<typeof updateCall>,
+  { keypoints_before: seen, attributes_before: known, ...input }: BodyOf<typeof updateCall>,
 ): Promise<{ row: CategoryRow; changed: boolean }> {
   return transaction(db, async (trx) => {
     await sql`select from categories where id = ${categoryId} for update`.execute(trx);
     const before = await ownedCategory(trx, user, categoryId, "You do not have permission to update this category");
     if (seen && !isDeepStrictEqual(seen, toWire(before.keypoints))) throw conflict(OTHER_KEYPOINTS);
+    if (known && !isDeepStrictEqual(known, before.attributes)) throw conflict(OTHER_ATTRIBUTES);
     const after: Change = {
       name: input.name?.trim() ?? before.name,
       supercategory: input.supercategory?.trim() ?? before.supercategory,
@@ -45,6 +46,7 @@ export async function updateCategory(
 }
 
 const OTHER_KEYPOINTS = "Another user has changed the keypoints in the meantime. Close the form and open it again.";
+const OTHER_ATTRIBUTES = "Another user has changed the attributes in the meantime. Close the form and open it again.";
 
 /** Returns the definition with the given fields replaced. Throws 400 if it breaks a rule. */
 export function keypointsAfter(previous: KeypointDefinition, input: Partial<CategoryInput>): KeypointDefinition {

@@ -176,6 +176,29 @@ describeOnDatabases("categories", (open) => {
     expect(fresh.body.category).toMatchObject({ keypoint_labels: ["ear"] });
   });
 
+  test("attributes based on others than the category's are refused, and nothing is changed", async () => {
+    const attribute = (name: string) => ({
+      name,
+      type: "flag",
+      required: false,
+      default: null,
+      key: null,
+      choices: [],
+    });
+    const { body: before } = await ann.post("category/", { name: "shared", attributes: [attribute("old")] });
+    await ann.put(`category/${before.id}`, { attributes: [attribute("old"), attribute("theirs")] });
+    const change = { name: "late", attributes: [attribute("old"), attribute("mine")] };
+    const late = await ann.put(`category/${before.id}`, { ...change, attributes_before: before.attributes });
+    expect([late.status, late.body.message]).toEqual([
+      409,
+      "Another user has changed the attributes in the meantime. Close the form and open it again.",
+    ]);
+    const { body: now } = await ann.get(`category/${before.id}`);
+    expect(now).toMatchObject({ name: "shared", attributes: [{ name: "old" }, { name: "theirs" }] });
+    const fresh = await ann.put(`category/${before.id}`, { ...change, attributes_before: now.attributes });
+    expect(fresh.body.category).toMatchObject({ attributes: [{ name: "old" }, { name: "mine" }] });
+  });
+
   test("keypoint labels keep their ids through re-ordering, and invalid definitions are refused", async () => {
     const { body } = await ann.post("category/", {
       name: "person",

@@ -40,10 +40,17 @@ function Settings({ category: now }: { category: SceneCategory }) {
       const old = document.category(id);
       if (!old) return;
       const keypoints = redefinition(category, values.keypoints);
-      if (keypoints.keypoint_labels && !same(definitionFieldsOf(category), definitionFieldsOf(old)))
-        throw new Error(
-          "Another user has changed the keypoints in the meantime. Close the settings and open them again.",
-        );
+      const defined = attributesOf(values.attributes);
+      const attributes = same(defined, category.attributes ?? []) ? {} : { attributes: defined };
+      /** Throws if another user has changed what the form replaces as a whole. */
+      const requireUnchanged = (present: SceneCategory | null) => {
+        if (!present) return;
+        if (keypoints.keypoint_labels && !same(definitionFieldsOf(category), definitionFieldsOf(present)))
+          throw new Error("Another user has changed the keypoints in the meantime. Close the form and open it again.");
+        if (attributes.attributes && !same(category.attributes ?? [], present.attributes ?? []))
+          throw new Error("Another user has changed the attributes in the meantime. Close the form and open it again.");
+      };
+      requireUnchanged(old);
       const { tool = null } = values;
       const named = {
         ...changedFields({ name, supercategory }, { name: values.name, supercategory: values.supercategory }),
@@ -53,18 +60,10 @@ function Settings({ category: now }: { category: SceneCategory }) {
         await request(updateCategory, { params: { id }, body: named });
         document.putCategory({ ...(document.category(id) ?? old), ...named });
         if (!isStillOpen()) return;
+        requireUnchanged(document.category(id));
       }
       const look = values.color.toLowerCase() === color ? {} : { color: values.color.toLowerCase() };
-      const defined = attributesOf(values.attributes);
-      if (!same(defined, category.attributes ?? []) && !same(category.attributes, old.attributes))
-        throw new Error(
-          "Another user has changed the attributes in the meantime. Close the settings and open them again.",
-        );
-      const change = {
-        ...look,
-        ...keypoints,
-        ...(!same(defined, category.attributes ?? []) && { attributes: defined }),
-      };
+      const change = { ...look, ...keypoints, ...attributes };
       if (Object.keys(change).length > 0) commands.changeCategory(id, change);
     },
     onError: showError,
