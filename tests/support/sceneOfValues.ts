@@ -29,7 +29,7 @@ export async function sceneOfValues(
   const user = await db.selectFrom("users").selectAll().where("id", "=", caller.id).executeTakeFirstOrThrow();
   const all = await db.selectFrom("annotations").selectAll().where("image_id", "=", imageId).orderBy("id").execute();
   const annotations = all.filter(({ deleted_at, visible }) => deleted_at === null && visible);
-  const deleted = runsOf(all.filter((each) => !annotations.includes(each)).map(({ id }) => id));
+  const deleted = runsOf(all.filter(({ deleted_at }) => deleted_at !== null).map(({ id }) => id));
   const used = annotations.map(({ category_id }) => category_id);
   const listed = await sql<{ id: number }>`
     select id from categories where id = any(${[...dataset.categories, ...used]}::int[])
