@@ -163,6 +163,7 @@ test("a deleted comment is no longer offered to be restored once its image was l
 });
 
 test("a late next image is offered, not opened, over a form that was opened meanwhile", async () => {
+  await desk.api("POST", `dataset/${dataset.id}`, { queue_assigned_only: false });
   await openTab("Images");
   await page.getByRole("article", { name: "b.png" }).getByRole("checkbox").check();
   const next = await holdBack(page, { method: "POST", path: /^dataset\/\d+\/images\/next$/ });
@@ -187,5 +188,5 @@ test("the number of compared images that cannot be counted is offered to be coun
   allow();
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByText(/images are compared/)).toBeVisible();
-  expect(problems.splice(0).filter((text) => !text.includes("400 (Bad Request)"))).toEqual([]);
+  expect(problems.splice(0).filter((text) => !/40[09] \(/.test(text))).toEqual([]);
 });
