@@ -12,8 +12,8 @@ interface Props {
 }
 
 /**
- * Disables a command while the server is away, and says why. A click that was aimed while it was still enabled counts. The command keeps its place in the tab order, so that
- * screen readers can announce the reason.
+ * Disables a command while the server is away, and says why. A click that was aimed while it was still enabled counts.
+ * The command keeps its place in the tab order, so that screen readers can announce the reason.
  */
 export function NeedsServer({ children }: Props) {
   const isAway = useIsAway();

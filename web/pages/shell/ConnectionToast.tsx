@@ -12,8 +12,9 @@ import { refreshAfterReconnect } from "./refreshAfterReconnect";
 const TOAST = "connection-lost";
 
 /**
- * Shows a warning after one second without connection. The line in the navigation bar follows it. On reconnect, hides the warning and reloads the lists. Also
- * reloads the lists when the server can be reached again, because they may show this browser's data.
+ * Shows a warning after one second without connection. The line in the navigation bar follows it. On reconnect, hides
+ * the warning and reloads the lists. Also reloads the lists when the server can be reached again, because they may show
+ * this browser's data.
  */
 export function ConnectionToast() {
   const connection = useConnection();

@@ -14,8 +14,8 @@ export interface OfflineLineProps {
 }
 
 /**
- * Line in the navigation bar while the server is away, after the toast that reports the outage. Not a banner above the page, because the page would move under the
- * pointer with each outage.
+ * Line in the navigation bar while the server is away, after the toast that reports the outage. Not a banner above the
+ * page, because the page would move under the pointer with each outage.
  */
 export function OfflineLine({ isRemembered, details = [] }: OfflineLineProps) {
   const since = useAwaySince();
