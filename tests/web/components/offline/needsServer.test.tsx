@@ -34,7 +34,7 @@ it("ignores clicks while the server is away, but not those that were aimed befor
   expect(run).toHaveBeenCalledTimes(1);
 
   const clock = vi.spyOn(performance, "now");
-  const left = performance.now();
+  const left = Math.round(performance.now());
   clock.mockReturnValue(left);
   expect(await confirmAway()).toBe(true);
   clock.mockReturnValue(left + 1_100);
