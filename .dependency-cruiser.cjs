@@ -241,10 +241,11 @@ module.exports = {
       drawing: "canvas/active canvas/shapes canvas/view document preferences state tools/common",
       selected: "canvas/shapes canvas/view document drawing keypoints/model state tools/common",
       clipboard: "canvas/shapes canvas/view document document/subjects drawing keypoints/model selected state",
-      actions:
-        "colors canvas/shapes canvas/view clipboard document drawing keyboard keypoints preferences selected state tools tools/* tree",
+      actions: "canvas/shapes canvas/view document drawing keypoints preferences selected state tools tools/* tree",
+      "actions/commands":
+        "actions canvas/shapes canvas/view clipboard colors document drawing keyboard keypoints preferences selected state tools tools/* tree",
       editor:
-        "actions canvas canvas/active canvas/shapes canvas/view clipboard comments document drawing keyboard keypoints keypoints/model past preferences selected state sync tools tools/common tree",
+        "actions actions/commands canvas canvas/active canvas/shapes canvas/view clipboard comments document drawing keyboard keypoints keypoints/model past preferences selected state sync tools tools/common tree",
       import: "document editor",
       "ui/common": "editor keyboard",
       "ui/shortcuts": "editor keyboard",
@@ -259,7 +260,8 @@ module.exports = {
       "ui/propagate": "clipboard document editor",
       "ui/dialogs":
         "state ui/conflicts ui/palette ui/propagate clipboard document editor import keypoints/model tools/keypoints ui/common ui/shortcuts",
-      "ui/toolbar": "actions colors document drawing editor import keyboard preferences state tools ui/common",
+      "ui/toolbar":
+        "actions actions/commands colors document drawing editor import keyboard preferences state tools ui/common",
       "ui/tour": "keyboard state ui/common",
       "ui/tree": "document editor keyboard keypoints/model state tools/keypoints tree ui/common",
       "ui/sidebar": "document editor keyboard tree ui/attributes ui/comments ui/common ui/tree",

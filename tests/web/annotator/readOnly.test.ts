@@ -36,7 +36,7 @@ test("a viewer selects shapes, and neither tools nor keys nor drags change anyth
   ])
     editor.press(...keys);
   editor.choose("Polygon");
-  editor.editor.actions.newAnnotation();
+  editor.editor.creating.newAnnotation();
   editor.editor.commands.delete(uuidOf(1));
   expect(toolOf(editor)).toBe("Select");
   expect(editor.annotations.map(({ rings }) => rings)).toEqual([[[SQUARE]]]);
@@ -89,7 +89,7 @@ test("edits made before the role changed cannot be undone by a viewer", async ()
   expect(editor.annotations).toEqual([]);
   editor.editor.document.replace(scene(false));
   const recorded = editor.recorded.length;
-  editor.editor.actions.undo();
+  editor.editor.undoing.undo();
   await editor.editor.settled();
   expect(editor.recorded).toHaveLength(recorded);
 });

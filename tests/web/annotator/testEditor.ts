@@ -128,7 +128,7 @@ export class TestEditor {
   }
 
   choose(tool: ToolName): this {
-    this.editor.actions.chooseTool(tool);
+    this.editor.creating.chooseTool(tool);
     return this;
   }
 

@@ -15,7 +15,7 @@ export interface LossParts {
   selection: Selection;
   drawing: Drawing;
   sketch: Pick<KeptSketch, "kept">;
-  actions: { continueSketch(sketch: Sketch): void };
+  creating: { continueSketch(sketch: Sketch): void };
   ui: Ui;
   notify: Notify;
 }
@@ -47,7 +47,7 @@ export function notifyLostDrawings(parts: LossParts): () => void {
       : t`Another user deleted the annotation that you were changing, and your unfinished drawing with it.`;
     const restore = () => {
       restoreAnnotations(document, history, lost);
-      if (sketch && !ui.store.getState().isDrawing) parts.actions.continueSketch(sketch);
+      if (sketch && !ui.store.getState().isDrawing) parts.creating.continueSketch(sketch);
     };
     notify("info", t`Annotation deleted`, message, { label: t`Restore`, onClick: restore, endsWithImage: true });
   });

@@ -1,4 +1,4 @@
-import type { Actions } from "../actions/actions";
+import type { Creating } from "../actions/creating";
 import type { Toolbox } from "../actions/toolbox";
 import type { AnnotatorDocument } from "../document/document";
 import type { History } from "../document/history";
@@ -28,7 +28,7 @@ interface Connected {
   sketch: KeptSketch;
   display: Display;
   toolbox: Toolbox;
-  actions: Actions;
+  creating: Creating;
   sessions: Sessions;
   simplifying: Simplifying;
   ui: Ui;
@@ -40,9 +40,9 @@ interface Connected {
  */
 export function connectParts({ notify, keyboard }: EditorParts, connected: Connected): (() => void)[] {
   const { document, history, selection, selecting, layers, drawing, sketch, display } = connected;
-  const { toolbox, actions, sessions, simplifying, ui } = connected;
+  const { toolbox, creating, sessions, simplifying, ui } = connected;
   return [
-    notifyLostDrawings({ document, history, selection, drawing, sketch, actions, ui, notify }),
+    notifyLostDrawings({ document, history, selection, drawing, sketch, creating, ui, notify }),
     notifyDeletedByOthers({ document, history, notify, isReported: hasUnfinished({ drawing, ui, selection }) }),
     document.listen(() => {
       selecting.prune();
@@ -52,7 +52,7 @@ export function connectParts({ notify, keyboard }: EditorParts, connected: Conne
     layers.store.subscribe(() => selecting.prune()),
     history.store.subscribe(() => toolbox.machine.refresh()),
     watchWork(keyboard, sessions),
-    watchRights({ document, sketch, toolbox, simplifying, actions, notify }),
+    watchRights({ document, sketch, toolbox, simplifying, creating, notify }),
     toolbox.store.subscribe((now, before) => {
       if (now.tool === before.tool) return;
       sessions.addTool(now.tool.name);
@@ -63,7 +63,7 @@ export function connectParts({ notify, keyboard }: EditorParts, connected: Conne
       if (now.all !== before.all && now.all.size > 1) ui.announce(selectedText(now.all.size));
       if (now.annotation === before.annotation) return;
       sessions.selectAnnotation(now.annotation);
-      actions.selectionChanged();
+      creating.selectionChanged();
       simplifying.refresh();
       toolbox.machine.refresh();
     }),

@@ -1,8 +1,11 @@
 import { t } from "@lingui/core/macro";
 import type { Actions } from "../actions/actions";
 import type { CategoryActions } from "../actions/categoryActions";
+import type { Creating } from "../actions/creating";
 import type { ImageProgress } from "../actions/imageProgress";
+import type { Saving } from "../actions/saving";
 import type { Toolbox } from "../actions/toolbox";
+import type { Undoing } from "../actions/undoing";
 import type { Box, Shapes } from "../canvas/shapes/shapes";
 import { Stage } from "../canvas/stage";
 import type { PointerInput, PointerTarget } from "../canvas/view/pointer";
@@ -79,6 +82,9 @@ export class Editor {
   readonly settings: Settings;
   readonly navigation: Navigation;
   readonly actions: Actions;
+  readonly creating: Creating;
+  readonly undoing: Undoing;
+  readonly saving: Saving;
   readonly categories: CategoryActions;
   readonly selecting: Selecting;
   readonly selected: SelectedCommands;
@@ -163,8 +169,8 @@ export class Editor {
       ui,
       outlines: drawings.outlines,
       showsVertices: () => this.toolbox?.tool.showsVertices ?? true,
-      onKeypointsComplete: () => this.actions.endKeypoints(),
-      onNextPoint: (categoryId) => void this.actions.createAnnotation(categoryId),
+      onKeypointsComplete: () => this.creating.endKeypoints(),
+      onNextPoint: (categoryId) => void this.creating.createAnnotation(categoryId),
     });
     this.view = canvas.view;
     this.shapes = canvas.shapes;
@@ -186,6 +192,9 @@ export class Editor {
     });
     this.toolbox = tools.toolbox;
     this.actions = tools.actions;
+    this.creating = tools.creating;
+    this.undoing = tools.undoing;
+    this.saving = tools.saving;
     this.categories = tools.categories;
     this.sessions = tools.sessions;
     this.operations = tools.operations;
@@ -250,9 +259,9 @@ export class Editor {
     this.display.attach(this.stage);
     this.showLook();
     this.sketch.setLeaving(false);
-    this.actions.continueTool(this.parts.carriedTool.name);
+    this.creating.continueTool(this.parts.carriedTool.name);
     this.parts.carriedTool.name = null;
-    this.actions.continueSketch();
+    this.creating.continueSketch();
   }
 
   /** Loads the image into the canvas from an absolute address. Rejects if it cannot be loaded. */
@@ -324,7 +333,7 @@ export class Editor {
 
   /** Passes a press to the tool, after creating the annotation that the tool may need. */
   private pressTool(input: PointerInput): boolean {
-    return !this.actions.provideAnnotation() || this.toolbox.machine.down(input);
+    return !this.creating.provideAnnotation() || this.toolbox.machine.down(input);
   }
 
   /** Opens the label picker on a double click on a shape's name. Returns false for other presses. */

@@ -1,9 +1,9 @@
-import { attributeCommands, definedCommands } from "../actions/attributeCommands";
-import { type CommandListParts, commandList } from "../actions/commandList";
-import { keypointCommands } from "../actions/keypointCommands";
-import { type ShapeCommandParts, shapeCommands } from "../actions/shapeCommands";
-import { type SightCommandParts, sightCommands } from "../actions/sightCommands";
-import { stackingCommands } from "../actions/stackingCommands";
+import { attributeCommands, definedCommands } from "../actions/commands/attributeCommands";
+import { type CommandListParts, commandList } from "../actions/commands/commandList";
+import { keypointCommands } from "../actions/commands/keypointCommands";
+import { type ShapeCommandParts, shapeCommands } from "../actions/commands/shapeCommands";
+import { type SightCommandParts, sightCommands } from "../actions/commands/sightCommands";
+import { stackingCommands } from "../actions/commands/stackingCommands";
 import type { Comments } from "../comments/Comments";
 import { commentCommand } from "../comments/commentCommands";
 import type { AnnotatorDocument } from "../document/document";

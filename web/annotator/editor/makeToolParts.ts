@@ -1,8 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { type ActionParts, Actions } from "../actions/actions";
 import { CategoryActions } from "../actions/categoryActions";
+import { Creating } from "../actions/creating";
 import { ImageProgress } from "../actions/imageProgress";
+import { Saving } from "../actions/saving";
 import { Toolbox } from "../actions/toolbox";
+import { Undoing } from "../actions/undoing";
 import { Clipboard } from "../clipboard/Clipboard";
 import { PreviousImage } from "../clipboard/PreviousImage";
 import { Propagation } from "../clipboard/Propagation";
@@ -50,7 +53,7 @@ export function makeToolParts(parts: EditorParts, base: Base) {
     selected,
     onDraft: (isDrawing) => ui.setDrawing(isDrawing),
     openSettings: (uuid) => ui.open({ kind: "annotation", uuid }),
-    onNext: (categoryId) => void actions.createAnnotation(categoryId),
+    onNext: (categoryId) => void creating.createAnnotation(categoryId),
     onRefined: () => outlining.endRefinement(),
     onRemark: (text) => ui.showMessage(text),
     onJoinedBox: () =>
@@ -72,9 +75,12 @@ export function makeToolParts(parts: EditorParts, base: Base) {
     (preference, options) => void sink.recordPreferences({ [preference]: { ...options } }),
     () => !base.document.isReadOnly,
   );
-  const actions: Actions = new Actions({ ...parts, ...base, toolbox, simplifying, selecting, selected });
+  const creating: Creating = new Creating({ ...base, toolbox });
+  const undoing = new Undoing({ ...base, toolbox, selecting, creating, notify });
+  const saving = new Saving({ ...base, sink, notify, reload: parts.reload });
+  const actions = new Actions({ ...base, toolbox, creating, simplifying, selecting, selected, goTo: parts.goTo });
   const outlining = new Outlining({ ...base, selecting, toolbox, dextr: pixels.dextr, notify });
-  const categories = new CategoryActions(base, (name) => actions.chooseTool(name));
+  const categories = new CategoryActions(base, (name) => creating.chooseTool(name));
   const progress = new ImageProgress({
     ...base,
     ...{ list: parts.list, queue: parts.queue, goTo: parts.goTo, notify },
@@ -99,5 +105,5 @@ export function makeToolParts(parts: EditorParts, base: Base) {
   });
   const shapes = { operations, simplifying, outlining, selecting, selected, attributes, stacking };
   const own = { ...shapes, clipboard, previousImage, propagation, progress };
-  return { toolbox, actions, categories, sessions, ...own };
+  return { toolbox, actions, creating, undoing, saving, categories, sessions, ...own };
 }

@@ -8,7 +8,7 @@ interface Ports {
   sketch: { setLeaving(isLeaving: boolean): void };
   toolbox: { choose(tool: "Select"): void };
   simplifying: { cancel(): boolean };
-  actions: { continueSketch(): void };
+  creating: { continueSketch(): void };
   notify: Notify;
 }
 
@@ -16,11 +16,11 @@ interface Ports {
  * Notifies the user when the open image becomes read-only or editable, because the user's role in the dataset has changed.
  * An unfinished outline is kept in this browser until it can be continued. Returns a function that stops this.
  */
-export function watchRights({ document, sketch, toolbox, simplifying, actions, notify }: Ports): () => void {
+export function watchRights({ document, sketch, toolbox, simplifying, creating, notify }: Ports): () => void {
   const allow = () => {
     sketch.setLeaving(false);
     notify("info", t`Your role has changed`, t`You can change this dataset now.`);
-    actions.continueSketch();
+    creating.continueSketch();
   };
   const forbid = () => {
     sketch.setLeaving(true);

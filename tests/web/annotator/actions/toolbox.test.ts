@@ -40,7 +40,7 @@ test("a tool name stored by an older client is used, and an unknown name is igno
 
 test("the previous image's tool writes nothing until the first press, which begins an annotation", () => {
   const editor = new TestEditor();
-  editor.editor.actions.continueTool("BBox");
+  editor.editor.creating.continueTool("BBox");
   expect(editor.toolState).toBe("bbox.idle");
   expect(editor.recorded).toEqual([]);
   editor.drag([10, 10], [60, 50]);
@@ -53,7 +53,7 @@ test.each(["Brush", "Magic Wand", "Keypoints", "Polygon"] as const)(
   "%s of the previous image draws into a new annotation",
   async (tool) => {
     const editor = new TestEditor(poseScene());
-    editor.editor.actions.continueTool(tool);
+    editor.editor.creating.continueTool(tool);
     editor.clicks([10, 10], [90, 10], [90, 90]).press("enter");
     await vi.waitFor(() =>
       expect(editor.annotations.map(({ rings, keypoints }) => !!(rings?.length || keypoints?.length))).toEqual([true]),
@@ -63,20 +63,20 @@ test.each(["Brush", "Magic Wand", "Keypoints", "Polygon"] as const)(
 
 test("the eraser is not continued on the next image, nor any tool in label mode or without a category", () => {
   const editor = new TestEditor();
-  editor.editor.actions.continueTool("Eraser");
-  editor.editor.actions.continueTool(null);
+  editor.editor.creating.continueTool("Eraser");
+  editor.editor.creating.continueTool(null);
   expect(editor.editor.toolbox.tool.name).toBe("Select");
   editor.editor.actions.toggleMode();
-  editor.editor.actions.continueTool("BBox");
+  editor.editor.creating.continueTool("BBox");
   expect(editor.editor.toolbox.tool.name).toBe("Select");
   const empty = new TestEditor({ ...sceneOf(), categories: [] });
-  empty.editor.actions.continueTool("BBox");
+  empty.editor.creating.continueTool("BBox");
   expect(empty.editor.toolbox.tool.name).toBe("Select");
 });
 
 test("Escape leaves a tool that was continued and has nothing to cancel", () => {
   const editor = new TestEditor();
-  editor.editor.actions.continueTool("BBox");
+  editor.editor.creating.continueTool("BBox");
   editor.press("escape");
   expect(editor.editor.toolbox.tool.name).toBe("Select");
 });

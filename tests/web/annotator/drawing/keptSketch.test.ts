@@ -13,7 +13,7 @@ const POINTS = [
 function reloaded(scene = sceneOf(), kept: Sketch | null): TestEditor {
   const editor = new TestEditor(scene);
   editor.sketch = structuredClone(kept);
-  editor.editor.actions.continueSketch();
+  editor.editor.creating.continueSketch();
   return editor;
 }
 

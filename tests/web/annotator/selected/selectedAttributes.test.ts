@@ -131,7 +131,7 @@ test("choosing a category for an annotation adds the category's default attribut
 
 test("setting attributes does not store an annotation that is still empty", () => {
   const editor = new TestEditor(sceneWith());
-  editor.editor.actions.newAnnotation();
+  editor.editor.creating.newAnnotation();
   editor.editor.attributes.set("color", "green");
   expect(editor.recorded).toEqual([]);
 });

@@ -87,7 +87,7 @@ test("an unfinished outline is still there after a reload", async () => {
   const before = await around(open());
   const after = new TestEditor(sceneOf(), [], IMAGE);
   after.sketch = structuredClone(before.sketch);
-  after.editor.actions.continueSketch();
+  after.editor.creating.continueSketch();
   expect(after.toolState).toBe("scissors.drawing");
   await after.press("enter").settled();
   await after.settled();

@@ -9,7 +9,7 @@ import { ConflictsView } from "../conflicts/ConflictsView";
 
 /** Dialog with edits that the server rejected. For each subject, the user decides which version to keep. */
 export function ConflictsDialog() {
-  const { ui, actions } = useEditor();
+  const { ui, saving } = useEditor();
   const { conflicts } = useSaveState();
   const categories = useDocument((state) => state.categories);
   const missing = subjectsOf(conflicts).filter(isOfMissingImage);
@@ -34,14 +34,14 @@ export function ConflictsDialog() {
         <ConflictsView
           conflicts={conflicts}
           nameOf={(id) => categories.find((category) => category.id === id)?.name}
-          onResolve={(chosen, choice) => actions.resolve(chosen, choice)}
+          onResolve={(chosen, choice) => saving.resolve(chosen, choice)}
         />
         <Group justify="space-between">
           <Anchor component={Link} to="/conflicts" size="sm" onClick={() => ui.close()}>
             {t`All conflicts by dataset`}
           </Anchor>
           {missing.length > 1 && (
-            <Button size="xs" onClick={() => void actions.resolve(missing.flat(), "again")}>
+            <Button size="xs" onClick={() => void saving.resolve(missing.flat(), "again")}>
               {t`Try all again`}
             </Button>
           )}

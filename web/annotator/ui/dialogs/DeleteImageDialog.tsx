@@ -10,7 +10,7 @@ import { useDocument, useEditor } from "../../editor/context";
 
 /** Dialog that moves the image to the trash, then opens the next image of the list, or the previous one. */
 export function DeleteImageDialog() {
-  const { ui, actions, parts } = useEditor();
+  const { ui, saving, parts } = useEditor();
   const { id, file_name: name, next, previous, dataset_id: datasetId } = useDocument((state) => state.image);
   const count = useDocument((state) => state.annotations.size);
   const remove = useDeleteImage(datasetId);
@@ -22,7 +22,7 @@ export function DeleteImageDialog() {
     if (isBusy) return;
     setBusy(true);
     // Saved first, so that pending drawings go to the trash and are restored with the image.
-    await actions.save();
+    await saving.save();
     if (!isStillOpen()) return;
     parts.availability.isLeaving = true;
     // `mutateAsync`, because the callbacks of `mutate` do not run once the image has been left.

@@ -49,14 +49,14 @@ export function LeftBar() {
             keys={keysOf("undo")}
             icon={Undo2}
             disabled={!undone}
-            onClick={() => editor.actions.undo()}
+            onClick={() => editor.undoing.undo()}
           />
           <BarButton
             label={redoText(history.redo)}
             keys={keysOf("redo")}
             icon={Redo2}
             disabled={!history.redo}
-            onClick={() => editor.actions.redo()}
+            onClick={() => editor.undoing.redo()}
           />
         </>
       )}

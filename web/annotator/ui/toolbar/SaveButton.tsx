@@ -29,7 +29,7 @@ const looks = (): Record<SyncState["status"], { icon: typeof CloudCheck; color: 
 
 /** Button that shows where the work is stored. A press saves now, or opens the conflicts. */
 export function SaveButton({ keys }: { keys?: readonly KeySet[] }) {
-  const { actions, ui } = useEditor();
+  const { saving, ui } = useEditor();
   const { status, pending, conflicts, memoryOnly } = useSaveState();
   const { icon, color, text } = looks()[status];
   const count = status === "conflict" ? subjectsOf(conflicts).length : pending;
@@ -40,7 +40,7 @@ export function SaveButton({ keys }: { keys?: readonly KeySet[] }) {
       keys={keys}
       icon={memoryOnly ? TriangleAlert : icon}
       color={memoryOnly ? "red" : color}
-      onClick={() => (status === "conflict" ? ui.open({ kind: "conflicts" }) : void actions.save())}
+      onClick={() => (status === "conflict" ? ui.open({ kind: "conflicts" }) : void saving.save())}
     />
   );
 }

@@ -6,7 +6,7 @@ import { BarButton } from "./BarButton";
 
 /** Buttons of the tools, the active one pressed. */
 export function ToolButtons() {
-  const { actions } = useEditor();
+  const { creating } = useEditor();
   const { tool } = useToolbox();
   const hasSelected = useSelection((state) => state.annotation !== null);
   const keysOf = useKeysOf();
@@ -26,7 +26,7 @@ export function ToolButtons() {
             ? t`no annotation selected; creates a new one`
             : undefined
         }
-        onClick={() => actions.chooseTool(each.name)}
+        onClick={() => creating.chooseTool(each.name)}
       />
     ));
 }

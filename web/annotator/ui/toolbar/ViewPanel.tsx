@@ -4,7 +4,7 @@ import { useState } from "react";
 import { PALETTES, type PaletteName } from "../../../../shared/color/palettes";
 import { COMMON_FLAGS } from "../../../../shared/entities/attribute";
 import { i18n } from "../../../languages/i18n";
-import { type Toggle, toggles } from "../../actions/sightCommands";
+import { type Toggle, toggles } from "../../actions/commands/sightCommands";
 import { attributeOf, byAttribute, COLOR_BY, type ColorBy } from "../../colors/colorBy";
 import { useEditor, useLayers, useViewSettings, useViewToggles } from "../../editor/context";
 import { showKeys } from "../../keyboard/shortcuts";

@@ -4,7 +4,7 @@ import { errorOfResponse, unreachableError } from "../../../../shared/api/protoc
 import { downloadOutput } from "../../../io/http/download";
 import { getReach } from "../../../io/http/reachability";
 import { url } from "../../../io/http/url";
-import type { Actions } from "../../actions/actions";
+import type { Saving } from "../../actions/saving";
 import type { AnnotatorDocument } from "../../document/document";
 import type { EditSink } from "../../document/ports";
 
@@ -12,7 +12,7 @@ const title = () => t`Downloading Image`;
 
 interface Parts {
   document: AnnotatorDocument;
-  actions: Pick<Actions, "save">;
+  saving: Pick<Saving, "save">;
   parts: { sink: EditSink };
 }
 
@@ -22,12 +22,12 @@ interface Parts {
  * then made in this browser. Throws a RequestError if the server refuses, or if it cannot be reached and this browser
  * has no copy of the image.
  */
-export async function downloadImage({ document, actions, parts }: Parts): Promise<number> {
+export async function downloadImage({ document, saving, parts }: Parts): Promise<number> {
   const { image, permissions } = document.state;
   const { id, file_name: name } = image;
   const params = { id };
   const fileParts = { params, query: { asAttachment: true } };
-  await actions.save();
+  await saving.save();
   if (getReach() !== "away") await checkPermission(url(getImage, fileParts));
   await downloadOutput(getImage, fileParts, name);
   if (!permissions.image.download) return 0;

@@ -19,7 +19,7 @@ interface Props {
 
 /** Row of a category: its visibility, whether it is expanded, and its number of annotations. */
 export const CategoryRow = memo(function CategoryRow({ category, count, isOpen, top }: Props) {
-  const { layers, selection, selecting, actions, ui } = useEditor();
+  const { layers, selection, selecting, creating, ui } = useEditor();
   const { id, name, color } = category;
   const mayEdit = useMayEdit();
   const isShown = useLayers(({ shown }) => shown.has(id));
@@ -68,7 +68,7 @@ export const CategoryRow = memo(function CategoryRow({ category, count, isOpen, 
             isReachable={isSelected}
             label={t`New annotation of ${name}`}
             icon={Plus}
-            onClick={() => actions.newAnnotation(id)}
+            onClick={() => creating.newAnnotation(id)}
           />
         )}
         {mayEdit && category.permissions.edit && (

@@ -1,9 +1,9 @@
 import { t } from "@lingui/core/macro";
-import type { Clipboard } from "../clipboard/Clipboard";
-import type { PreviousImage } from "../clipboard/PreviousImage";
-import type { Propagation } from "../clipboard/Propagation";
-import { type KeySet, sameKeys } from "../keyboard/keyReading";
-import type { Command } from "../keyboard/shortcuts";
+import type { Clipboard } from "../../clipboard/Clipboard";
+import type { PreviousImage } from "../../clipboard/PreviousImage";
+import type { Propagation } from "../../clipboard/Propagation";
+import { type KeySet, sameKeys } from "../../keyboard/keyReading";
+import type { Command } from "../../keyboard/shortcuts";
 
 const PASTE: KeySet = ["control", "v"];
 

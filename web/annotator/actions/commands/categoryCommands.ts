@@ -1,13 +1,13 @@
 import { t } from "@lingui/core/macro";
-import { PALETTES, type PaletteName } from "../../../shared/color/palettes";
-import type { Command } from "../keyboard/shortcuts";
-import type { Actions } from "./actions";
-import type { CategoryActions } from "./categoryActions";
+import { PALETTES, type PaletteName } from "../../../../shared/color/palettes";
+import type { Command } from "../../keyboard/shortcuts";
+import type { CategoryActions } from "../categoryActions";
+import type { Creating } from "../creating";
 
 /**
  * Commands that choose and recolor categories. Digits follow the dataset's order: 1 is the first category, 0 the tenth.
  */
-export function categoryCommands(actions: Actions, categories: CategoryActions): Command[] {
+export function categoryCommands(creating: Creating, categories: CategoryActions): Command[] {
   const digits = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0];
   return [
     {
@@ -22,7 +22,7 @@ export function categoryCommands(actions: Actions, categories: CategoryActions):
       name: t`New Annotation like the Last One`,
       group: "Categories",
       keys: [["."]],
-      run: () => actions.repeat(),
+      run: () => creating.repeat(),
     },
     ...(Object.keys(PALETTES) as PaletteName[]).map(
       (palette): Command => ({

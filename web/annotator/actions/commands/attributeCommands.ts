@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
-import type { Command } from "../keyboard/shortcuts";
-import { COMMON_DEFINITIONS, type SelectedAttributes } from "../selected/SelectedAttributes";
+import type { Command } from "../../keyboard/shortcuts";
+import { COMMON_DEFINITIONS, type SelectedAttributes } from "../../selected/SelectedAttributes";
 
 const KEYS: Readonly<Record<string, string[]>> = { occluded: ["shift", "q"], truncated: ["shift", "w"] };
 const group = "Annotations";

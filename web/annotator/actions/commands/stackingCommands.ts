@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
-import type { Command } from "../keyboard/shortcuts";
-import type { SelectedCommands } from "../selected/SelectedCommands";
-import type { Stacking } from "../selected/Stacking";
+import type { Command } from "../../keyboard/shortcuts";
+import type { SelectedCommands } from "../../selected/SelectedCommands";
+import type { Stacking } from "../../selected/Stacking";
 
 /** Commands for lock, order and groups of the selected annotations. */
 export function stackingCommands({

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
-import type { Command } from "../keyboard/shortcuts";
-import type { SelectedCommands } from "../selected/SelectedCommands";
-import type { Selecting } from "../selected/Selecting";
+import type { Command } from "../../keyboard/shortcuts";
+import type { SelectedCommands } from "../../selected/SelectedCommands";
+import type { Selecting } from "../../selected/Selecting";
 
 /** Distances of a nudge, in image pixels. */
 const NUDGE = { small: 1, large: 10 } as const;

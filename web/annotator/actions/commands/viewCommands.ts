@@ -1,9 +1,9 @@
 import { t } from "@lingui/core/macro";
-import type { View } from "../canvas/view/view";
-import { byAttribute, COLOR_BY, type ColorBy } from "../colors/colorBy";
-import type { Layers } from "../document/layers";
-import type { Command } from "../keyboard/shortcuts";
-import type { ViewLook, ViewSettings } from "../preferences/viewSettings";
+import type { View } from "../../canvas/view/view";
+import { byAttribute, COLOR_BY, type ColorBy } from "../../colors/colorBy";
+import type { Layers } from "../../document/layers";
+import type { Command } from "../../keyboard/shortcuts";
+import type { ViewLook, ViewSettings } from "../../preferences/viewSettings";
 
 /** Names of the commands that change the look: more, then less of it. */
 const lookNames = (): Record<keyof ViewLook, readonly [more: string, less: string]> => ({

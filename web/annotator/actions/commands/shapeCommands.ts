@@ -1,10 +1,10 @@
 import { t } from "@lingui/core/macro";
-import type { Neighbours, ShapeOperations } from "../drawing/shapeOperations";
-import type { Simplifying } from "../drawing/simplifying";
-import type { Command } from "../keyboard/shortcuts";
-import type { Outlining } from "../selected/Outlining";
-import type { Selection } from "../state/selection";
-import type { Ui } from "../state/ui";
+import type { Neighbours, ShapeOperations } from "../../drawing/shapeOperations";
+import type { Simplifying } from "../../drawing/simplifying";
+import type { Command } from "../../keyboard/shortcuts";
+import type { Outlining } from "../../selected/Outlining";
+import type { Selection } from "../../state/selection";
+import type { Ui } from "../../state/ui";
 
 export interface ShapeCommandParts {
   operations: ShapeOperations;

@@ -1,30 +1,37 @@
 import { t } from "@lingui/core/macro";
-import { BRUSH } from "../../../shared/constants";
-import type { View } from "../canvas/view/view";
-import type { Clipboard } from "../clipboard/Clipboard";
-import type { PreviousImage } from "../clipboard/PreviousImage";
-import type { Propagation } from "../clipboard/Propagation";
-import type { Labels } from "../document/labelMode";
-import type { Layers } from "../document/layers";
-import type { Command } from "../keyboard/shortcuts";
-import type { ViewSettings } from "../preferences/viewSettings";
-import type { SelectedCommands } from "../selected/SelectedCommands";
-import type { Selecting } from "../selected/Selecting";
-import type { Ui } from "../state/ui";
-import { tools } from "../tools";
-import type { Navigation } from "../tree/navigation";
-import type { Actions } from "./actions";
-import type { CategoryActions } from "./categoryActions";
+import { BRUSH } from "../../../../shared/constants";
+import type { View } from "../../canvas/view/view";
+import type { Clipboard } from "../../clipboard/Clipboard";
+import type { PreviousImage } from "../../clipboard/PreviousImage";
+import type { Propagation } from "../../clipboard/Propagation";
+import type { Labels } from "../../document/labelMode";
+import type { Layers } from "../../document/layers";
+import type { Command } from "../../keyboard/shortcuts";
+import type { ViewSettings } from "../../preferences/viewSettings";
+import type { SelectedCommands } from "../../selected/SelectedCommands";
+import type { Selecting } from "../../selected/Selecting";
+import type { Ui } from "../../state/ui";
+import { tools } from "../../tools";
+import type { Navigation } from "../../tree/navigation";
+import type { Actions } from "../actions";
+import type { CategoryActions } from "../categoryActions";
+import type { Creating } from "../creating";
+import type { ImageProgress } from "../imageProgress";
+import type { Saving } from "../saving";
+import type { Toolbox } from "../toolbox";
+import type { Undoing } from "../undoing";
 import { categoryCommands } from "./categoryCommands";
 import { clipboardCommands } from "./clipboardCommands";
-import { type ImageProgress, progressCommands } from "./imageProgress";
 import { labelCommands } from "./labelCommands";
+import { progressCommands } from "./progressCommands";
 import { selectionCommands } from "./selectionCommands";
-import type { Toolbox } from "./toolbox";
 import { viewCommands } from "./viewCommands";
 
 export interface CommandListParts {
   actions: Actions;
+  creating: Creating;
+  undoing: Undoing;
+  saving: Saving;
   categories: CategoryActions;
   navigation: Navigation;
   selecting: Selecting;
@@ -47,14 +54,28 @@ const LARGE_STEP = 10;
 
 /** Returns all commands with their keys, for the keyboard, the tooltips and the help. */
 export function commandList(parts: CommandListParts): Command[] {
-  const { actions, categories, navigation, toolbox, view, viewSettings, labels, layers, ui, cursor } = parts;
+  const {
+    actions,
+    creating,
+    undoing,
+    saving,
+    categories,
+    navigation,
+    toolbox,
+    view,
+    viewSettings,
+    labels,
+    layers,
+    ui,
+    cursor,
+  } = parts;
   const chooseTool = tools.map(
     (tool): Command => ({
       id: `tool ${tool.name}`,
       name: t`${{ tool: tool.label }} Tool`,
       group: "Tools",
       keys: [tool.keys],
-      run: () => actions.chooseTool(tool.name),
+      run: () => creating.chooseTool(tool.name),
     }),
   );
   const walk = (by: 1 | -1) => {
@@ -120,7 +141,7 @@ export function commandList(parts: CommandListParts): Command[] {
       name: t`New Annotation`,
       group: "Annotations",
       keys: [[" "]],
-      run: () => actions.newAnnotation(),
+      run: () => creating.newAnnotation(),
     },
     {
       id: "delete",
@@ -142,7 +163,7 @@ export function commandList(parts: CommandListParts): Command[] {
       group: "General",
       keys: [["control", "z"]],
       repeats: true,
-      run: () => actions.undo(),
+      run: () => undoing.undo(),
     },
     {
       id: "redo",
@@ -153,7 +174,7 @@ export function commandList(parts: CommandListParts): Command[] {
         ["control", "y"],
       ],
       repeats: true,
-      run: () => actions.redo(),
+      run: () => undoing.redo(),
     },
     {
       id: "save",
@@ -161,7 +182,7 @@ export function commandList(parts: CommandListParts): Command[] {
       group: "General",
       keys: [["control", "s"]],
       whileTyping: true,
-      run: () => void actions.save(),
+      run: () => void saving.save(),
     },
     { id: "search", name: t`Search Annotations`, group: "General", keys: [["/"]], run: () => actions.startSearch() },
     { id: "mode", name: t`Mode: Segment or Label`, group: "General", keys: [["l"]], run: () => actions.toggleMode() },
@@ -202,7 +223,7 @@ export function commandList(parts: CommandListParts): Command[] {
     { id: "help", name: t`Keyboard Shortcuts`, group: "General", keys: [["?"]], run: () => ui.open({ kind: "help" }) },
     ...selectionCommands(parts),
     ...clipboardCommands(parts),
-    ...categoryCommands(actions, categories),
+    ...categoryCommands(creating, categories),
     ...labelCommands(labels),
     ...viewCommands(view, viewSettings, layers),
   ];

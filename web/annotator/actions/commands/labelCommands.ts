@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
-import type { Labels } from "../document/labelMode";
-import type { Command } from "../keyboard/shortcuts";
+import type { Labels } from "../../document/labelMode";
+import type { Command } from "../../keyboard/shortcuts";
 
 /** Key commands of label mode. */
 export function labelCommands(labels: Labels): Command[] {

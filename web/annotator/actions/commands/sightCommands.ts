@@ -1,12 +1,12 @@
 import { t } from "@lingui/core/macro";
-import { around, type Box } from "../canvas/shapes/shapes";
-import type { View } from "../canvas/view/view";
-import type { Command } from "../keyboard/shortcuts";
-import type { ViewFlags, ViewToggles } from "../preferences/viewToggles";
-import type { Selection } from "../state/selection";
-import type { Ui } from "../state/ui";
-import type { Navigation } from "../tree/navigation";
-import type { Actions } from "./actions";
+import { around, type Box } from "../../canvas/shapes/shapes";
+import type { View } from "../../canvas/view/view";
+import type { Command } from "../../keyboard/shortcuts";
+import type { ViewFlags, ViewToggles } from "../../preferences/viewToggles";
+import type { Selection } from "../../state/selection";
+import type { Ui } from "../../state/ui";
+import type { Navigation } from "../../tree/navigation";
+import type { Actions } from "../actions";
 
 export interface SightCommandParts {
   actions: Actions;

@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
-import type { Command } from "../keyboard/shortcuts";
-import type { Keypoints } from "../keypoints/Keypoints";
-import type { Actions } from "./actions";
+import type { Command } from "../../keyboard/shortcuts";
+import type { Keypoints } from "../../keypoints/Keypoints";
+import type { Actions } from "../actions";
 
 /** Key commands for the keypoints of the selected annotation. */
 export function keypointCommands({ actions, keypoints }: { actions: Actions; keypoints: Keypoints }): Command[] {

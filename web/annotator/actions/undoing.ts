@@ -1,0 +1,81 @@
+import { t } from "@lingui/core/macro";
+import type { AnnotatorDocument } from "../document/document";
+import type { History, Outcome } from "../document/history";
+import type { Layers } from "../document/layers";
+import type { Notify } from "../document/ports";
+import type { Drawing } from "../drawing/drawing";
+import type { KeptSketch } from "../drawing/keptSketch";
+import type { Selecting } from "../selected/Selecting";
+import type { ModeSwitch } from "../state/mode";
+import type { Selection } from "../state/selection";
+import type { Ui } from "../state/ui";
+import type { Creating } from "./creating";
+import type { Toolbox } from "./toolbox";
+
+export interface UndoingParts {
+  document: AnnotatorDocument;
+  history: History;
+  layers: Layers;
+  selection: Selection;
+  selecting: Selecting;
+  toolbox: Toolbox;
+  drawing: Drawing;
+  sketch: KeptSketch;
+  creating: Creating;
+  mode: ModeSwitch;
+  ui: Ui;
+  notify: Notify;
+}
+
+/** Undo and redo, which show and select what they have changed. */
+export class Undoing {
+  constructor(private readonly parts: UndoingParts) {}
+
+  /** Undoes the last gesture of the shape being drawn, the discarding of an outline, or the last step. */
+  undo(): void {
+    const { toolbox, history, sketch, drawing, creating, mode } = this.parts;
+    if (toolbox.machine.undo?.()) return;
+    const discarded = mode.mode === "segment" ? sketch.takeDiscarded() : null;
+    if (discarded) creating.continueSketch(discarded);
+    else drawing.after(() => this.follow(history.undo(), "undone"));
+  }
+
+  redo(): void {
+    const { toolbox, history } = this.parts;
+    if (!toolbox.machine.redo?.()) this.parts.drawing.after(() => this.follow(history.redo(), "redone"));
+  }
+
+  private follow(outcome: Outcome, done: "undone" | "redone"): void {
+    const { mode, notify, ui } = this.parts;
+    if (outcome.kind === "refused") {
+      const title = done === "undone" ? t`Cannot be undone` : t`Cannot be redone`;
+      notify("info", title, t`Another user has made a newer change.`);
+    }
+    if (outcome.kind !== "done") return;
+    const touched = new Set(outcome.touched.flatMap((edit) => (edit.subject === "annotation" ? [edit.target] : [])));
+    // Before the message, which the number of selected annotations would replace.
+    if (mode.mode !== "label") this.selectTouched(touched);
+    // The change may be invisible, such as labels in segment mode or a setting, or too large to be seen at once.
+    const { name, action } = outcome.step;
+    const message = done === "undone" ? t`${name}: ${action} undone` : t`${name}: ${action} redone`;
+    // The message about the step itself, such as "The annotation is now in cat", must not stay.
+    if (touched.size === 1) ui.announce(message);
+    else ui.showMessage(message);
+  }
+
+  /** Selects and shows the annotations that undo or redo has changed. */
+  private selectTouched(touched: ReadonlySet<string>): void {
+    const { document, selection, selecting, layers } = this.parts;
+    if (touched.size > 1) {
+      const there = [...touched].flatMap((uuid) => document.annotation(uuid) ?? []);
+      layers.showAnnotations(there);
+      if (there.length > 0) selecting.select(there.map(({ uuid }) => uuid));
+      return;
+    }
+    const [only] = touched;
+    const annotation = document.annotation(only ?? null);
+    if (!annotation) return;
+    selection.selectAnnotation(annotation);
+    layers.reveal(annotation);
+  }
+}
