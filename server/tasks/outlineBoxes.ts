@@ -21,8 +21,8 @@ type Tools = TaskHelpers & TaskTools;
 type Outline = ReturnType<typeof patientDextr>;
 
 /**
- * Replaces a dataset's boxes with the outlines that DEXTR finds, image by image, and records the boxes for undo. A
- * repeated task continues, because outlined annotations are no longer boxes. Images that cannot be read are logged.
+ * Replaces a dataset's boxes with the outlines that DEXTR finds, image by image, and records the boxes for undo. Boxes
+ * that were drawn after the command stay. A repeated task continues, because outlined annotations are no longer boxes. Images that cannot be read are logged.
  */
 export async function outlineBoxes(payload: Payload, tools: Tools) {
   const { db, signal, progress, info } = tools;
@@ -36,6 +36,7 @@ export async function outlineBoxes(payload: Payload, tools: Tools) {
 
   const work = async ({ id: imageId, boxes }: { id: number; boxes: number }, outline: Outline) => {
     signal.throwIfAborted();
+    if (boxes === 0) return;
     const image = await findImage(tools, imageId, dataset.folder);
     const outlined =
       image && (await orWarn(tools, image, () => outlineImage({ ...tools, outline }, user, change, selection, image)));

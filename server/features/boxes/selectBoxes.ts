@@ -13,6 +13,11 @@ export const boxSelection = z.object({
   ]),
   /** Null for all categories. */
   categories: z.array(z.number()).nullable(),
+  /**
+   * Ids of the boxes as ascending ranges, both ends included: boxes that are drawn later do not belong to the selection.
+   * Absent in a count, and in tasks queued by an older version.
+   */
+  boxes: z.array(z.tuple([z.number(), z.number()])).optional(),
 });
 export type BoxSelection = z.infer<typeof boxSelection>;
 
@@ -29,24 +34,52 @@ export async function countBoxes(
   return rows[0] ?? { boxes: 0, images: 0 };
 }
 
-/** Returns the next images with boxes after the id `last`, in ascending order, with their number of boxes. */
+/** Returns the selection with the boxes that it has now, and their number. */
+export async function withPresentBoxes(
+  db: Kysely<Schema>,
+  selection: BoxSelection,
+): Promise<{ selection: BoxSelection; count: number }> {
+  const { rows } = await sql<{ from: number; to: number }>`
+    select min(id) as "from", max(id) as "to" from (
+      select a.id, a.id - row_number() over (order by a.id) as stretch from ${boxesOf(selection)}
+    ) as boxes group by stretch order by 1`.execute(db);
+  const boxes = rows.map(({ from, to }): [number, number] => [from, to]);
+  return { selection: { ...selection, boxes }, count: boxes.reduce((sum, [from, to]) => sum + to - from + 1, 0) };
+}
+
+/**
+ * Returns the next images with boxes after the id `last`, in ascending order, with their number of boxes, which is 0 if
+ * all were drawn later.
+ */
 export async function imagesWithBoxes(
   db: Kysely<Schema>,
   selection: BoxSelection,
   last: number,
   limit: number,
 ): Promise<{ id: number; boxes: number }[]> {
-  const { rows } = await sql<{ id: number; boxes: number }>`
-    select a.image_id as id, count(*)::integer as boxes from ${boxesOf(selection)} and a.image_id > ${last}::integer
+  const { rows } = await sql<{ id: number; ids: number[] }>`
+    select a.image_id as id, array_agg(a.id) as ids from ${boxesOf(selection)} and a.image_id > ${last}::integer
     group by a.image_id order by 1 limit ${limit}`.execute(db);
-  return rows;
+  return rows.map(({ id, ids }) => ({ id, boxes: ids.filter((each) => isSelected(selection, each)).length }));
 }
 
-/** Returns the ids of an image's boxes. */
+/** Returns the ids of an image's boxes that belong to the selection. */
 export async function boxesOfImage(db: Kysely<Schema>, selection: BoxSelection, imageId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select a.id from ${boxesOf(selection)} and a.image_id = ${imageId}::integer order by a.id`.execute(db);
-  return rows.map(({ id }) => id);
+  return rows.map(({ id }) => id).filter((id) => isSelected(selection, id));
+}
+
+/** Returns true for the id of a box that was there when the selection was made. */
+function isSelected({ boxes }: BoxSelection, id: number): boolean {
+  if (!boxes) return true;
+  let [from, to] = [0, boxes.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((boxes[middle]?.[1] ?? 0) < id) from = middle + 1;
+    else to = middle;
+  }
+  return (boxes[from]?.[0] ?? Number.POSITIVE_INFINITY) <= id;
 }
 
 function boxesOf({ dataset_id, images, categories }: BoxSelection) {

@@ -14,7 +14,7 @@ import type { DatasetAccess } from "../access/access";
 import { selectImages } from "../bulk/selectImages";
 import type { Services } from "../services";
 import { listChanges } from "./boxesBefore";
-import { type BoxSelection, countBoxes } from "./selectBoxes";
+import { type BoxSelection, withPresentBoxes } from "./selectBoxes";
 
 const payloadOf = z.record(z.string(), z.unknown());
 
@@ -29,8 +29,8 @@ export async function selectedBoxes(db: Kysely<Schema>, datasetId: number, which
 }
 
 /**
- * Queues the outlining of boxes. Throws 409 if their number is not `boxes`. The caller must have checked that the user may
- * change the dataset.
+ * Queues the outlining of the boxes that are there now. Throws 409 if their number is not `boxes`. The caller must have
+ * checked that the user may change the dataset.
  */
 export async function startOutlines(
   { db, wakeRunner }: Services,
@@ -38,8 +38,8 @@ export async function startOutlines(
   dataset: DatasetAccess,
   { boxes, ...which }: BodyOf<typeof outlineBoxes>,
 ) {
-  const selection = await selectedBoxes(db, dataset.id, which);
-  if (boxes !== undefined) await requireNumber(db, selection, boxes);
+  const { selection, count } = await withPresentBoxes(db, await selectedBoxes(db, dataset.id, which));
+  if (boxes !== undefined) requireNumber(count, boxes);
   return startTask({ db, wakeRunner }, user, dataset, {
     kind: "outlineBoxes",
     name: `Outlining boxes of ${dataset.name}`,
@@ -48,8 +48,7 @@ export async function startOutlines(
   });
 }
 
-async function requireNumber(db: Kysely<Schema>, selection: BoxSelection, expected: number): Promise<void> {
-  const { boxes: found } = await countBoxes(db, selection);
+function requireNumber(found: number, expected: number): void {
   if (found !== expected)
     throw new HttpError(
       409,

@@ -145,6 +145,17 @@ describeOnDatabases("outlining boxes", (open) => {
     expect((await outlineAll({ filter: { category_ids: [] }, except: [first.image] })).outlined).toBe(1);
   });
 
+  it("outlines only the boxes that were there when the user pressed the button", async () => {
+    const { image, ids } = await add(DISCS.slice(0, 2));
+    const { body: task } = await call("outline", { filter: {}, boxes: 2 });
+    const later = await addBox(image, boxOf(DISCS[2]!));
+    const { ids: onAnother } = await add([DISCS[0]!]);
+    const { row } = await runTask(server.db, taskKinds, server.services, task.id);
+    expect(row.result).toMatchObject({ outlined: 2, kept: 0, failed: 0 });
+    const boxes = (await rowsOf([...ids, later, ...onAnother])).map(({ isbbox }) => isbbox);
+    expect(boxes).toEqual([false, false, true, true]);
+  });
+
   it("undo keeps outlines that were changed or deleted since", async () => {
     const { image, ids } = await add();
     const { undo } = await outlineAll();
