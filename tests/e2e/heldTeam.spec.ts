@@ -180,6 +180,45 @@ test("a late next image is offered, not opened, over a form that was opened mean
   await expect(page).toHaveURL(/\/annotate\/\d+\?queue=true/);
 });
 
+test("images that another user has marked or assigned since they were ticked stay as that user left them", async () => {
+  await openTab("Images");
+  const path = `dataset/${dataset.id}/images`;
+  const [ids, both] = [[dataset.image("a")], [dataset.image("a"), dataset.image("b")]];
+  await desk.api("POST", `${path}/mark`, { ids: both, stage: "to_review" });
+  const waiting = page.getByRole("article").filter({ hasText: "To review" });
+  await expect(waiting).toHaveCount(2);
+  const changeLate = async (command: string, change: object, send: () => Promise<unknown>) => {
+    for (const name of ["a", "b"])
+      await page
+        .getByRole("article", { name: `${name}.png` })
+        .getByRole("checkbox")
+        .check();
+    await page.getByRole("button", { name: command, exact: true }).click();
+    // The list shows the other user's change only after the command.
+    const list = await holdBack(page, { path: /^dataset\/\d+\/data$/ });
+    await desk.api("POST", `${path}/${command === "Stage" ? "mark" : "assign"}`, { ids, ...change });
+    await send();
+    await expect(toast(/a\.png has changed since/)).toHaveCount(1);
+    await list.release();
+  };
+  await changeLate("Stage", { stage: "open" }, () => page.getByRole("menuitem", { name: "Accept" }).click());
+  const found = async () => {
+    const { images } = await desk.api<{ images: object[] }>("GET", `dataset/${dataset.id}/data?order=path`);
+    return images;
+  };
+  expect(await found()).toMatchObject([{ stage: "open" }, { stage: "accepted" }]);
+  await toast(/a\.png has changed since/)
+    .getByRole("button")
+    .click();
+  await changeLate("Assign", { users: ["bob"] }, async () => {
+    await dialog("Assign 2 images").getByLabel("Members").first().click();
+    await page.getByRole("option", { name: "ada", exact: true }).click();
+    await dialog("Assign 2 images").getByText("Several members get equal shares").click();
+    await dialog("Assign 2 images").getByRole("button", { name: "Assign", exact: true }).click();
+  });
+  expect(await found()).toMatchObject([{ assignee: "bob" }, { assignee: "ada" }]);
+});
+
 test("the number of compared images that cannot be counted is offered to be counted again", async () => {
   await desk.api("POST", `dataset/${dataset.id}`, { queue_order: "farthest" });
   const allow = await refuseCalls(page, { path: /^dataset\/\d+\/queue\/compared$/ });

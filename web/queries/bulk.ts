@@ -12,7 +12,7 @@ import {
   takeBackImages,
 } from "../../shared/api/datasets/bulk";
 import type { imageFilter } from "../../shared/api/datasets/datasetImages";
-import type { Stage } from "../../shared/entities/image";
+import type { ImageSummary, Stage } from "../../shared/entities/image";
 import { RequestError, request } from "../io/http/request";
 import { useRefreshDataset, useTaskStart } from "./dataset";
 import { datasetKey, TASKS_KEY, UNDO_KEY } from "./keys";
@@ -35,8 +35,19 @@ export type BulkCommand =
   | { what: "mark"; stage: Stage }
   | { what: "assign"; users: string[] };
 
-function send(id: number, command: BulkCommand, which: WhichImages): Promise<ImagesChanged> {
+/** An image as the user saw it in the list: a command that would replace another stage or user leaves it alone. */
+export type SeenImage = Pick<ImageSummary, "id" | "stage" | "assignee">;
+
+interface Sent {
+  command: BulkCommand;
+  which: WhichImages;
+  /** Images by id that the user has seen; may lack some. */
+  images: ReadonlyMap<number, SeenImage>;
+}
+
+function send(id: number, { command, which, images }: Sent): Promise<ImagesChanged> {
   const params = { id };
+  const seen = "ids" in which ? which.ids.flatMap((each) => images.get(each) ?? []) : [];
   switch (command.what) {
     case "delete":
       return request(deleteImages, { params, body: which });
@@ -45,14 +56,30 @@ function send(id: number, command: BulkCommand, which: WhichImages): Promise<Ima
     case "label":
       return request(labelImages, { params, body: { ...which, add: command.add, remove: command.remove } });
     case "assign":
-      return request(assignImages, { params, body: { ...which, users: command.users } });
+      return request(assignImages, { params, body: { ...which, users: command.users, seen: byAssignee(seen) } });
     case "mark":
       return request(markImages, {
         params,
-        body: { ...which, ...("stage" in command ? { stage: command.stage } : { done: command.done }) },
+        body: {
+          ...which,
+          ...("stage" in command ? { stage: command.stage } : { done: command.done }),
+          seen: byStage(seen),
+        },
       });
   }
 }
+
+const byStage = (images: readonly SeenImage[]) =>
+  [...new Set(images.map(({ stage }) => stage))].map((stage) => ({
+    stage,
+    ids: images.filter((image) => image.stage === stage).map(({ id }) => id),
+  }));
+
+const byAssignee = (images: readonly SeenImage[]) =>
+  [...new Set(images.map(({ assignee = null }) => assignee))].map((assignee) => ({
+    assignee,
+    ids: images.filter((image) => (image.assignee ?? null) === assignee).map(({ id }) => id),
+  }));
 
 interface Handlers<SentCommand> {
   onDone: (result: ImagesChanged, sent: SentCommand) => void;
@@ -63,13 +90,10 @@ interface Handlers<SentCommand> {
  * Sends bulk commands. The handlers are called for each command, even after the component that sent it has unmounted,
  * and must show failures.
  */
-export function useBulkCommand<SentCommand extends { command: BulkCommand; which: WhichImages }>(
-  datasetId: number,
-  { onDone, onFail }: Handlers<SentCommand>,
-) {
+export function useBulkCommand<SentCommand extends Sent>(datasetId: number, { onDone, onFail }: Handlers<SentCommand>) {
   const refresh = useRefreshAfter(datasetId);
   return useMutation({
-    mutationFn: ({ command, which }: SentCommand) => send(datasetId, command, which),
+    mutationFn: (sent: SentCommand) => send(datasetId, sent),
     onSuccess: onDone,
     onError: onFail,
     onSettled: refresh,

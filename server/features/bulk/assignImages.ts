@@ -1,24 +1,45 @@
-import { sql, type Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { Schema } from "../../db/schema";
 import { type ChangeKey, recordBefore } from "./before";
+import { type Change, changedSince, type Failure } from "./change";
+
+/** Replaces usernames with ids; a name that no user has any more gets one that matches nobody. */
+export async function assigneesSeen(
+  db: Kysely<Schema>,
+  seen: readonly { assignee: string | null; ids: number[] }[],
+): Promise<{ user: number | null; ids: number[] }[]> {
+  const names = seen.flatMap(({ assignee }) => assignee ?? []);
+  if (names.length === 0) return seen.map(({ ids }) => ({ user: null, ids }));
+  const rows = await db.selectFrom("users").select(["id", "username"]).where("username", "in", names).execute();
+  const idOf = new Map(rows.map(({ id, username }) => [username, id]));
+  return seen.map(({ assignee, ids }) => ({ user: assignee === null ? null : (idOf.get(assignee) ?? 0), ids }));
+}
 
 /**
  * Assigns images, which are sorted by id, to users in turn; to nobody if there are no users. The first image's id
  * decides who begins, so that a task that works in parts favours no user, and a repeat assigns the same. Raises no
- * revision, since nothing on the images changes. Returns the ids of all users who lost or got images.
+ * revision, since nothing on the images changes. Returns the ids of all users who lost or got images, and a failure for
+ * each image that another user has assigned since the user saw it.
  */
 export async function assignImages(
   trx: Transaction<Schema>,
   key: ChangeKey,
-  users: readonly number[],
+  { users, seen = [] }: Extract<Change, { what: "assign" }>,
   ids: readonly number[],
-): Promise<number[]> {
+): Promise<{ assigned: number[]; refused: Failure[] }> {
   const first = ids[0] ?? 0;
   const wanted = sql`(
     select case when ${users.length}::integer > 0
       then (${users}::integer[])[1 + ((n + ${first}::integer) % greatest(1, ${users.length}::integer))::integer] end
     from unnest(${ids}::integer[]) with ordinality as x(id, n) where x.id = images.id)`;
-  const which = sql`id = any(${ids}::integer[]) and assignee_id is distinct from ${wanted}`;
+  const changes = sql`id = any(${ids}::integer[]) and assignee_id is distinct from ${wanted}`;
+  const seenIds = seen.flatMap((group) => group.ids);
+  const seenUsers = seen.flatMap(({ user, ids: { length } }) => Array.from({ length }, () => user));
+  const wasAssigned = sql`exists (select from unnest(${seenIds}::integer[], ${seenUsers}::integer[]) as s(image, assignee)
+    where s.image = images.id and s.assignee is distinct from assignee_id)`;
+  const { rows: later } = await sql<{ id: number; path: string }>`
+    select id, path from images where ${changes} and ${wasAssigned} order by id`.execute(trx);
+  const which = sql`${changes} and not ${wasAssigned}`;
   await recordBefore(trx, key, {
     before: sql`jsonb_build_object('assignee', assignee_id)`,
     after: sql`jsonb_build_object('assignee', ${wanted})`,
@@ -27,5 +48,8 @@ export async function assignImages(
   const { rows } = await sql<{ id: number }>`
     select distinct assignee_id as id from images where ${which} and assignee_id is not null`.execute(trx);
   await sql`update images set assignee_id = ${wanted} where ${which}`.execute(trx);
-  return [...users, ...rows.map(({ id }) => id)];
+  return {
+    assigned: [...users, ...rows.map(({ id }) => id)],
+    refused: later.map(({ id, path }) => ({ id, message: changedSince("assigned user", path) })),
+  };
 }

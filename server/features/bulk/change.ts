@@ -14,15 +14,26 @@ export const change = z.discriminatedUnion("what", [
   z.object({ what: z.literal("restore"), at: z.string() }),
   z.object({ what: z.literal("move"), folder: z.string() }),
   z.object({ what: z.literal("label"), add: z.array(z.number()), remove: z.array(z.number()) }),
-  /** `mayReview`: true if the user may accept and return images. */
+  /**
+   * `mayReview`: true if the user may accept and return images. `seen`: stages in which the user saw images; an image that
+   * is in another stays.
+   */
   z.object({
     what: z.literal("mark"),
     done: z.boolean().optional(),
     stage: stage.optional(),
     mayReview: z.boolean().default(false),
+    seen: z.array(z.object({ stage, ids: z.array(z.number()) })).optional(),
   }),
-  /** `users`: ids of users, who get equal shares; none if the images are assigned to nobody. */
-  z.object({ what: z.literal("assign"), users: z.array(z.number()) }),
+  /**
+   * `users`: ids of users, who get equal shares; none if the images are assigned to nobody. `seen`: users who had images
+   * when the user saw them; an image that another has stays.
+   */
+  z.object({
+    what: z.literal("assign"),
+    users: z.array(z.number()),
+    seen: z.array(z.object({ user: z.number().nullable(), ids: z.array(z.number()) })).optional(),
+  }),
   /** Restores the images to their state before the change `of`. */
   z.object({ what: z.literal("takeBack"), of: z.uuid() }),
 ]);
@@ -67,6 +78,10 @@ export interface Outcome {
   changed: number;
   failures: Failure[];
 }
+
+/** Message of a failure: another user has changed an image since the user saw it or changed it. */
+export const changedSince = (what: "stage" | "assigned user" | "labels", path: string): string =>
+  what === "labels" ? `The labels of ${path} have changed since.` : `The ${what} of ${path} has changed since.`;
 
 /** Returns a failure for each of `ids` that is not in `found`. */
 export function failuresOfMissing(ids: readonly number[], found: readonly number[]): Failure[] {

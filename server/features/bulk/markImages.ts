@@ -3,13 +3,14 @@ import { isDone, mayMoveTo, movedTo, ONLY_REVIEWERS, type StageState, stageAfter
 import type { Schema } from "../../db/schema";
 import { recordBefore } from "./before";
 import type { RaisedImage } from "./bulkWrite";
-import type { Change, Failure, Order } from "./change";
+import { type Change, changedSince, type Failure, type Order } from "./change";
 
 /** An image with its new stage. */
 type MovedImage = StageState & { id: number };
 
 /**
- * Moves images to another stage. Returns those that changed, and a failure for each that the user may not move.
+ * Moves images to another stage. Returns those that changed, and a failure for each that the user may not move, or that
+ * another user has moved since the user saw it.
  */
 export async function markImages(
   trx: Transaction<Schema>,
@@ -24,12 +25,14 @@ export async function markImages(
     where i.id = any(${ids}::integer[]) order by i.id`.execute(trx);
   const refused: Failure[] = [];
   const moved: MovedImage[] = [];
-  const { mayReview } = change;
+  const { mayReview, seen = [] } = change;
+  const stageSeen = new Map(seen.flatMap((group) => group.ids.map((id) => [id, group.stage])));
   const at = new Date().toISOString();
   for (const { id, path, isReviewed, user, ...image } of rows) {
     const to = stageAfter(change, image, isReviewed);
     if (to === image.stage) continue;
-    if (mayMoveTo(to, image, { isReviewed, mayReview }))
+    if ((stageSeen.get(id) ?? image.stage) !== image.stage) refused.push({ id, message: changedSince("stage", path) });
+    else if (mayMoveTo(to, image, { isReviewed, mayReview }))
       moved.push({ id, ...movedTo(to, image, { user, at, mayReview }) });
     else refused.push({ id, message: `${path}: ${ONLY_REVIEWERS}` });
   }

@@ -3,7 +3,7 @@ import type { StageState } from "../../../shared/rules/stages";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import { lockImages, notifyRaisedImages, raiseImages } from "./bulkWrite";
-import type { ChangeTools, Failure, Outcome } from "./change";
+import { type ChangeTools, changedSince, type Failure, type Outcome } from "./change";
 import { writeStages } from "./markImages";
 import { moveImages } from "./moveImages";
 
@@ -75,9 +75,8 @@ function refusal({ id, path, isInTrash, wasChanged, before }: ChangedImage): Fai
   if (isInTrash) return [{ id, message: `${path} is in the trash.` }];
   if (!wasChanged) return [];
   if (before.path !== undefined) return [{ id, message: `It has since been moved to ${path}.` }];
-  const what = before.stage ? "stage" : "assignee" in before ? "assigned user" : undefined;
-  const message = what ? `The ${what} of ${path} has changed since.` : `The labels of ${path} have changed since.`;
-  return [{ id, message }];
+  const what = before.stage ? "stage" : "assignee" in before ? "assigned user" : "labels";
+  return [{ id, message: changedSince(what, path) }];
 }
 
 /** Restores stages, users and labels. Returns the images that open pages must be told of. */

@@ -12,6 +12,7 @@ import { badRequest } from "../../base/errors";
 import { mayReview } from "../../base/permissions";
 import { listCategories } from "../../db/rows/categories";
 import { editableDataset, managedDataset, visibleCategory } from "../../features/access/access";
+import { assigneesSeen } from "../../features/bulk/assignImages";
 import { selectImages } from "../../features/bulk/selectImages";
 import { startChange } from "../../features/bulk/startChange";
 import { assignableIds } from "../../features/datasets/membersOf";
@@ -66,14 +67,15 @@ export const datasetBulkRoutes: Route[] = [
       return id;
     });
     const selection = await selectImages(services.db, dataset.id, body);
-    return startChange(services, user, dataset, { what: "assign", users }, selection);
+    const seen = await assigneesSeen(services.db, body.seen ?? []);
+    return startChange(services, user, dataset, { what: "assign", users, seen }, selection);
   }),
 
   route(markImages, async ({ params, body, user, services }) => {
     const dataset = await editableDataset(services.db, user, params.id);
     const selection = await selectImages(services.db, dataset.id, body);
-    const { done, stage } = body;
-    const change = { what: "mark" as const, done, stage, mayReview: mayReview(user, dataset) };
+    const { done, stage, seen } = body;
+    const change = { what: "mark" as const, done, stage, seen, mayReview: mayReview(user, dataset) };
     return startChange(services, user, dataset, change, selection);
   }),
 ];

@@ -30,6 +30,8 @@ export const isOneOfBoth = ({ ids, filter, except, total }: { [name in keyof typ
   ((except === undefined && total === undefined) || filter !== undefined);
 export const ONE_OF_BOTH = "Send ids, or a filter with or without except and total";
 
+const seenIds = z.array(id).max(MAX_NAMED_IMAGES);
+
 const categoryIds = z.array(id).max(MAX_CATEGORIES).default([]);
 
 /**
@@ -113,7 +115,13 @@ export const markImages = declare({
     "Mark images as done or not done with `done`, or move them to another stage with `stage`; images that the caller may not move are listed as failures",
   params,
   body: z
-    .object({ ...whichImages, done: z.boolean().optional(), stage: stage.optional() })
+    .object({
+      ...whichImages,
+      done: z.boolean().optional(),
+      stage: stage.optional(),
+      /** Stages in which the caller has seen images: an image that is in another by now stays and is listed as a failure. */
+      seen: z.array(z.object({ stage, ids: seenIds })).optional(),
+    })
     .refine(isOneOfBoth, ONE_OF_BOTH)
     .refine(({ done, stage }) => (done === undefined) !== (stage === undefined), "Send done or stage"),
   output: changed,
@@ -127,6 +135,13 @@ export const assignImages = declare({
   summary:
     "Assign images to members, by username: in equal shares to several, to nobody if `users` is empty. Only for maintainers",
   params,
-  body: z.object({ ...whichImages, users: z.array(text(100)).max(1000) }).refine(isOneOfBoth, ONE_OF_BOTH),
+  body: z
+    .object({
+      ...whichImages,
+      users: z.array(text(100)).max(1000),
+      /** Users who had images when the caller saw them: an image that another has by now stays and is listed as a failure. */
+      seen: z.array(z.object({ assignee: text(100).nullable(), ids: seenIds })).optional(),
+    })
+    .refine(isOneOfBoth, ONE_OF_BOTH),
   output: changed,
 });

@@ -61,6 +61,26 @@ describeOnDatabases("assignments and members", (open) => {
     expect(await assignees()).toEqual([null, null, null]);
   });
 
+  test("an image that another maintainer has assigned since it was seen keeps its user", async () => {
+    const [first, second, third] = images as [number, number, number];
+    await assign(["bob"], [first]);
+    await assign(["ann"], [second]);
+    const seen = [
+      { assignee: null, ids: [first] },
+      { assignee: "ann", ids: [second] },
+      { assignee: "gone", ids: [third] },
+    ];
+    const sent = { ids: images, users: ["ann"], seen };
+    const { body } = await ann.post(`dataset/${dataset}/images/assign`, sent);
+    expect(body).toMatchObject({ changed: 1, failed: 2, undo: null });
+    expect(body.failures[0]).toEqual({ id: first, message: "The assigned user of a.jpg has changed since." });
+    expect(await assignees()).toEqual(["bob", "ann", null]);
+    await assign(["bob"], [third]);
+    const again = { ids: images, users: [], seen: [{ assignee: "bob", ids: [first, third] }] };
+    expect((await ann.post(`dataset/${dataset}/images/assign`, again)).body).toMatchObject({ changed: 3, failed: 0 });
+    expect(await assignees()).toEqual([null, null, null]);
+  });
+
   test("the former owner of a dataset loses the images", async () => {
     const admin = await server.user("root", { admin: true });
     await assign(["ann"]);

@@ -60,6 +60,21 @@ describeOnDatabases("stages of images", (open) => {
     expect((await ann.get(`dataset/${dataset}`)).body).toMatchObject({ review: true, permissions: { review: true } });
   });
 
+  it("a command leaves an image alone that has reached another stage since it was seen", async () => {
+    await askForReview();
+    await mark(bob, { ids: [image], done: true });
+    await mark(bob, { ids: [image], done: false });
+    const seen = [{ stage: "to_review", ids: [image] }];
+    const { body } = await mark(ann, { ids: [image], stage: "accepted", seen });
+    expect(body).toMatchObject({ changed: 0, failed: 1, undo: null });
+    expect(body.failures[0].message).toMatch(/^The stage of .* has changed since\.$/);
+    expect(await rowOf()).toMatchObject({ stage: "open" });
+    expect((await mark(ann, { ids: [image], stage: "open", seen })).body).toMatchObject({ changed: 1, failed: 0 });
+    expect(
+      (await mark(ann, { ids: [image], stage: "accepted", seen: [{ stage: "open", ids: [image] }] })).body,
+    ).toMatchObject({ changed: 1, failed: 0 });
+  });
+
   it("an annotator submits, a reviewer returns and accepts, and the history says who and when", async () => {
     await askForReview();
     expect(await edit(bob, { done: false }, { done: true })).toMatchObject({ status: "applied" });

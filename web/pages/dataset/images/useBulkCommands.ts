@@ -1,12 +1,13 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import { showError } from "../../../components/messages/toast";
-import { type BulkCommand, totalIn, useBulkCommand, type WhichImages } from "../../../queries/bulk";
+import { type BulkCommand, type SeenImage, totalIn, useBulkCommand, type WhichImages } from "../../../queries/bulk";
 import { useBulkReport } from "./useBulkReport";
 import type { SeenImages, SelectedImages } from "./useSelectedImages";
 
 interface SentCommand {
   command: BulkCommand;
   which: WhichImages;
+  images: ReadonlyMap<number, SeenImage>;
   seen: SeenImages;
 }
 
@@ -22,7 +23,7 @@ export interface RefusedCommand extends SentCommand {
  */
 export function useBulkCommands(
   datasetId: number,
-  { selected, forget }: SelectedImages,
+  { selected, forget, asSeen }: SelectedImages,
   onEnd: (of: SeenImages) => void,
 ) {
   const report = useBulkReport(datasetId);
@@ -58,7 +59,7 @@ export function useBulkCommands(
     mutate(sent);
   };
   return {
-    send: (command: BulkCommand, seen: SeenImages) => send({ command, which: seen.which, seen }),
+    send: (command: BulkCommand, seen: SeenImages) => send({ command, which: seen.which, images: asSeen(seen), seen }),
     /** Returns the pending command on these images. */
     pendingOf: (of: SeenImages | undefined) =>
       isPending && variables.seen.selected === of?.selected ? variables.command : undefined,

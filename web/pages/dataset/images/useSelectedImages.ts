@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { isTyping } from "../../../components/isTyping";
-import type { WhichImages } from "../../../queries/bulk";
+import type { SeenImage, WhichImages } from "../../../queries/bulk";
 import type { DatasetPage } from "../../../queries/dataset";
 import { type QueryState, shownOf } from "../../../queries/queryState";
 import { type Filter, searchOf } from "../filter/filter";
@@ -27,6 +27,8 @@ export interface SeenImages {
   count: number;
   /** The selection that the target was made from. */
   selected: Selected;
+  /** The images of the page that was shown. */
+  images: readonly SeenImage[];
 }
 
 interface State {
@@ -55,6 +57,11 @@ export function useSelectedImages({ list, filter, page }: ImageList) {
   // The total of the previous page is good enough: the selection and that page belong to the same filter.
   const count = numberOf(selected, shownOf(list)?.data.total ?? 0);
   const set = (next: Selected) => loaded && setState({ ...none, selected: next });
+  /** Images of all pages as they were last shown. */
+  const known = useRef(new Map<number, SeenImage>());
+  useEffect(() => {
+    for (const image of images ?? []) known.current.set(image.id, image);
+  }, [images]);
   useShownImages(images, `${page}?${search}`, (before, now) =>
     setState((old) => {
       if (old.search !== search) return old;
@@ -98,7 +105,16 @@ export function useSelectedImages({ list, filter, page }: ImageList) {
     count,
     selected,
     /** Undefined while the list is loading. */
-    seen: loaded && count > 0 ? { which: whichOf(selected, filter, loaded.total), count, selected } : undefined,
+    seen:
+      loaded && count > 0
+        ? { which: whichOf(selected, filter, loaded.total), count, selected, images: loaded.images }
+        : undefined,
+    /** Returns the images as the user saw them when this target was made, those of other pages as they were shown last. */
+    asSeen: useCallback(
+      (of: SeenImages): ReadonlyMap<number, SeenImage> =>
+        new Map([...known.current, ...of.images.map((image): [number, SeenImage] => [image.id, image])]),
+      [],
+    ),
     has: (id: number) => isTicked(selected, id) || tickedEarly.has(id),
     /** Stays the same until the filter changes, so that only cards whose state changes are rendered again. */
     toggle,
