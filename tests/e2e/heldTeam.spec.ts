@@ -221,6 +221,11 @@ test("images that another user has marked or assigned since they were ticked sta
 
 test("the number of compared images that cannot be counted is offered to be counted again", async () => {
   await desk.api("POST", `dataset/${dataset.id}`, { queue_order: "farthest" });
+  // The task's end would repeat the call by itself.
+  const tasks = () => desk.api<{ state: string }[]>("GET", "tasks/");
+  await expect
+    .poll(async () => (await tasks()).some(({ state }) => state === "queued" || state === "running"))
+    .toBe(false);
   const allow = await refuseCalls(page, { path: /^dataset\/\d+\/queue\/compared$/ });
   await openTab("Settings");
   await expect(page.getByText(REFUSAL)).toBeVisible();
