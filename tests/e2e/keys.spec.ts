@@ -252,8 +252,12 @@ test("keys can be changed permanently; a conflict is named, and keys reserved by
   await key("Escape");
   await desk.saved();
   await expect
-    .poll(async () => (await desk.scene(imageFile("keys"))).preferences.settings)
-    .toMatchObject({ shortcuts: { "tool Polygon": [["shift", "f"]], "tool Eraser": [["b"]], "tool Brush": [] } });
+    .poll(async () => (await desk.scene(imageFile("keys"))).preferences)
+    .toMatchObject({
+      "shortcuts/tool Polygon": [["shift", "f"]],
+      "shortcuts/tool Eraser": [["b"]],
+      "shortcuts/tool Brush": [],
+    });
   await page.reload();
   await expect(page.getByRole("application")).toBeVisible();
   await key("b");

@@ -138,8 +138,8 @@ test('"next without annotations" opens the image named in the scene, or shows a 
 
 test("changed keys take effect at once, and are stored", () => {
   const editor = new TestEditor();
-  editor.editor.settings.change({ shortcuts: { next: [["x"]] } });
+  editor.editor.settings.changeShortcuts({ next: [["x"]] });
   editor.press("n").press("x");
   expect(editor.wentTo).toEqual([8]);
-  expect(editor.preferences.at(-1)).toMatchObject({ settings: { shortcuts: { next: [["x"]] } } });
+  expect(editor.preferences.at(-1)).toEqual({ "shortcuts/next": [["x"]] });
 });

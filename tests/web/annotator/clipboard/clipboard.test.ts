@@ -190,7 +190,7 @@ test("label mode ignores pasted text", () => {
 
 test("keys that the user has assigned to Paste read the system clipboard", async () => {
   const editor = await selected(first).press("control", "c").settled();
-  editor.editor.settings.change({ shortcuts: { paste: [["alt", "p"]] } });
+  editor.editor.settings.changeShortcuts({ paste: [["alt", "p"]] });
   await editor.press("control", "v").settled();
   expect(editor.annotations).toHaveLength(1);
   await editor.press("alt", "p").settled();

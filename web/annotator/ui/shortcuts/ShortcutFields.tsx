@@ -17,13 +17,15 @@ const notes = (): Partial<Record<Command["group"], string>> => ({
  */
 export function ShortcutFields({ search = "" }: { search?: string }) {
   const { list, shortcuts, settings } = useEditor();
-  const changed = Object.keys(useSettings().shortcuts).length;
+  const changedIds = Object.keys(useSettings().shortcuts);
+  const changed = changedIds.length;
   const wanted = foldText(search.trim());
   const found = list.filter((command) =>
     [command.name, ...shortcuts.keysOf(command).map((keys) => showKeys(keys))].some((text) =>
       foldText(text).includes(wanted),
     ),
   );
+  const handleReset = () => settings.changeShortcuts(Object.fromEntries(changedIds.map((id) => [id, null])));
   return (
     <>
       <div className={classes.groups}>
@@ -48,7 +50,7 @@ export function ShortcutFields({ search = "" }: { search?: string }) {
       {found.length === 0 && <Text c="dimmed">{t`No command matches.`}</Text>}
       {changed > 0 && (
         <Group justify="flex-end" mt="sm">
-          <Button variant="default" size="xs" onClick={() => settings.change({ shortcuts: {} })}>
+          <Button variant="default" size="xs" onClick={handleReset}>
             {t`Reset all keys (${changed} changed)`}
           </Button>
         </Group>

@@ -35,13 +35,7 @@ export function ShortcutRow({ command }: { command: Command }) {
   };
   const give = (old: KeySet | null, keys: KeySet, others: readonly Command[]) => {
     const taken = others.map((other) => [other.id, removeKeys(keysOf(other), keys)] as const);
-    settings.change({
-      shortcuts: {
-        ...settings.state.shortcuts,
-        ...Object.fromEntries(taken),
-        [command.id]: replaceKeys(sets, old, keys),
-      },
-    });
+    settings.changeShortcuts({ ...Object.fromEntries(taken), [command.id]: replaceKeys(sets, old, keys) });
     setGiven(keys);
     close();
   };
@@ -56,12 +50,11 @@ export function ShortcutRow({ command }: { command: Command }) {
     return true;
   };
   const handleRemove = (keys: KeySet) => {
-    settings.change({ shortcuts: { ...settings.state.shortcuts, [command.id]: removeKeys(sets, keys) } });
+    settings.changeShortcuts({ [command.id]: removeKeys(sets, keys) });
     close();
   };
   const handleReset = () => {
-    const { [command.id]: _, ...shortcuts } = settings.state.shortcuts;
-    settings.change({ shortcuts });
+    settings.changeShortcuts({ [command.id]: null });
     close();
   };
   const others = sets.flatMap((keys) => clashes(list, keysOf, command, keys));
