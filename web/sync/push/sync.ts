@@ -15,7 +15,7 @@ import { type AnswerListener, Pusher } from "./pusher";
 import { Recorder } from "./recorder";
 import { SaveStatus } from "./status";
 
-/** Time that a decision about conflicts waits for edits that are being sent, in milliseconds. */
+/** Time that a decision about conflicts, or a reset, waits for what is being sent, in milliseconds. */
 const SETTLE_MS = 3_000;
 
 /**
@@ -85,9 +85,13 @@ export class Sync {
     return this.recorder.unsentPreferences();
   }
 
-  /** Deletes unsent preferences. */
-  dropPreferences(): Promise<void> {
-    return this.recorder.dropPreferences();
+  /**
+   * Deletes unsent preferences. Waits for what any tab is sending, since preferences that arrive later than a reset would
+   * undo it.
+   */
+  async dropPreferences(): Promise<void> {
+    await this.recorder.dropPreferences();
+    await endsWithin(SETTLE_MS, this.flush());
   }
 
   /**

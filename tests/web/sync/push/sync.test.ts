@@ -499,6 +499,32 @@ describe("Sync", () => {
     expect(new Set(server.batches.map(({ client }) => client))).toEqual(new Set([sync.client]));
   });
 
+  it("does not drop preferences for a reset before those on their way to the server have arrived", async () => {
+    const server = new Server();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const sent = vi.fn(async (batch: EditBatch) => {
+      await held;
+      return server.send(batch);
+    });
+    const sync = new Sync(randomUUID(), sent);
+    opened.push(sync);
+    await sync.recordPreferences({ polygon: { guidance: true } });
+    void sync.flush();
+    await eventually(() => expect(sent).toHaveBeenCalledOnce());
+    let atReset: object | undefined;
+    const dropped = sync.dropPreferences().then(() => {
+      atReset = { ...server.preferences };
+    });
+    await eventually(async () => expect(await sync.unsentPreferences()).toEqual({}));
+    release();
+    await dropped;
+    expect(atReset).toEqual({ polygon: { guidance: true } });
+    expect(sent).toHaveBeenCalledOnce();
+  });
+
   it("prevents two tabs that have not seen each other's edits from overwriting each other", async () => {
     const server = new Server();
     server.status = 0;
