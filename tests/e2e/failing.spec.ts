@@ -393,6 +393,41 @@ for (const failure of FAILURES) {
       }
     });
 
+    test("a password is changed once, and its user stays logged in", async ({ browser }) => {
+      const user = { username: `pat.${failure}`, password: "correct horse" };
+      await desk.api("POST", "admin/user/", user);
+      const away = await browser.newContext();
+      const own = { page };
+      try {
+        page = await away.newPage();
+        await page.clock.install();
+        await page.request.post(`${server.url}api/user/login`, { data: user });
+        await go("user");
+        await page.getByLabel("Current Password").fill(user.password);
+        await page.getByLabel("New Password", { exact: true }).fill("battery staple");
+        await page.getByLabel("Confirm New Password").fill("battery staple");
+        const { failed } = await failOnce(page, { method: "POST", path: /^user\/password$/ }, failure);
+        await page.getByRole("button", { name: "Change Password" }).click();
+        await failed();
+        if (failure === "silent") {
+          await expect(failureToast().first()).toBeVisible();
+          await page.getByRole("button", { name: "Change Password" }).click();
+        }
+        await expect(page.getByText("Password has been changed")).toBeVisible();
+        await expect(failureToast()).toHaveCount(0);
+        await expect(page.getByLabel("Current Password")).toHaveValue("");
+        await page.reload();
+        await expect(page.getByRole("heading", { name: `Hello, ${user.username}` })).toBeVisible();
+        const log = (password: string) =>
+          page.request.post(`${server.url}api/user/login`, { data: { ...user, password } });
+        expect((await log(user.password)).status()).not.toBe(200);
+        expect((await log("battery staple")).status()).toBe(200);
+      } finally {
+        ({ page } = own);
+        await away.close();
+      }
+    });
+
     test("an account is registered once, and its user is signed in", async ({ browser }) => {
       const name = `new.${failure}`;
       const away = await browser.newContext();

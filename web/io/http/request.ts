@@ -67,6 +67,8 @@ interface RequestOptions {
    * User whose session the call needs, if not the page's user. Fails with 409 `other_user` in another user's session.
    */
   userId?: number | undefined;
+  /** True for commands that the server cannot recognise when they arrive again, so that the caller repeats them. */
+  isSentOnce?: boolean;
   /** True for reads that fail after two seconds without a response even if no local data can replace it. */
   isHasty?: boolean;
   /** Time until the response must begin, in milliseconds, if that may take longer than a minute. */
@@ -96,7 +98,8 @@ export async function request<C extends Call>(
     return send(call, given, options, { [COMMAND_HEADER]: command.id });
   };
   try {
-    const output = await retryWhileUnreachable(sendOnce, { tries: 2, pause: RETRY_MS, signal: options.signal });
+    const tries = options.isSentOnce ? 1 : 2;
+    const output = await retryWhileUnreachable(sendOnce, { tries, pause: RETRY_MS, signal: options.signal });
     command.end(true);
     return output;
   } catch (error) {
