@@ -229,7 +229,7 @@ module.exports = {
       sync: "document",
       tree: "document keypoints/model state",
       past: "canvas/view document keyboard",
-      comments: "canvas/view document keyboard",
+      comments: "canvas/view document keyboard preferences",
       "tools/common": "canvas canvas/active canvas/shapes canvas/view",
       "tools/dextr/states": "canvas/view tools/common",
       // Tools do not import each other: "common" is for all of them, "painting" for brush and eraser,

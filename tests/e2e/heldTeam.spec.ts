@@ -35,6 +35,11 @@ test.afterAll(async () => {
 // A task that has ended cannot be cancelled any more: the page says so, and the browser logs the refusal.
 test.afterEach(() => expect(problems.filter((text) => !text.includes("409 (Conflict)"))).toEqual([]));
 
+async function tasksEnd(): Promise<void> {
+  const tasks = () => desk.api<{ completed: boolean }[]>("GET", "tasks/");
+  await expect.poll(async () => (await tasks()).every(({ completed }) => completed), PATIENT).toBe(true);
+}
+
 /** Records the states of a switch that are painted, until the returned function is called. */
 async function recordSwitch(name: string): Promise<() => Promise<boolean[]>> {
   const input = await page.getByRole("switch", { name }).elementHandle();
@@ -106,8 +111,7 @@ test("giving images is cancelled while its request is in flight, or said to have
 test("copies that are being taken back cannot be called off, and are reported after the page was left", async () => {
   const give = async (ids: number[]) => {
     await desk.api("POST", `dataset/${dataset.id}/consensus/give`, { ids, users: ["bob"] });
-    const tasks = () => desk.api<{ completed: boolean }[]>("GET", "tasks/");
-    await expect.poll(async () => (await tasks()).every(({ completed }) => completed), PATIENT).toBe(true);
+    await tasksEnd();
   };
   await give([dataset.image("a"), dataset.image("b")]);
   await openTab("Consensus");
@@ -160,6 +164,28 @@ test("a deleted comment is no longer offered to be restored once its image was l
     .dispatchEvent("click");
   await expect(page.getByRole("application", { name: "Image b.png" })).toBeVisible();
   await expect(restore).toHaveCount(0);
+});
+
+test("an unsent comment is offered again when its image is opened again", async () => {
+  await desk.open(dataset.image("a"));
+  await page.getByRole("application").first().focus();
+  await page.keyboard.press("y");
+  await page.getByRole("application", { name: "Place of the comment" }).click({ position: { x: 300, y: 200 } });
+  await page.getByRole("textbox", { name: "Comment" }).fill("The barn has two doors");
+  await page
+    .getByRole("button", { name: /next image/i })
+    .first()
+    .dispatchEvent("click");
+  await expect(page.getByRole("application", { name: "Image b.png" })).toBeVisible();
+  await desk.open(dataset.image("a"));
+  await toast("The barn has two doors").getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("textbox", { name: "Comment" })).toHaveValue("The barn has two doors");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByRole("region", { name: /^Thread/ })).toContainText("The barn has two doors");
+  await desk.saved();
+  await desk.open(dataset.image("a"));
+  await expect(page.getByRole("button", { name: /^Thread 1/ })).toBeVisible();
+  await expect(toast("The barn has two doors")).toHaveCount(0);
 });
 
 test("a late next image is offered, not opened, over a form that was opened meanwhile", async () => {
@@ -221,11 +247,8 @@ test("images that another user has marked or assigned since they were ticked sta
 
 test("the number of compared images that cannot be counted is offered to be counted again", async () => {
   await desk.api("POST", `dataset/${dataset.id}`, { queue_order: "farthest" });
-  // The task's end would repeat the call by itself.
-  const tasks = () => desk.api<{ state: string }[]>("GET", "tasks/");
-  await expect
-    .poll(async () => (await tasks()).some(({ state }) => state === "queued" || state === "running"))
-    .toBe(false);
+  // Its progress would load the number again.
+  await tasksEnd();
   const allow = await refuseCalls(page, { path: /^dataset\/\d+\/queue\/compared$/ });
   await openTab("Settings");
   await expect(page.getByText(REFUSAL)).toBeVisible();

@@ -18,6 +18,7 @@ import type { PointerInput } from "../../../web/annotator/canvas/view/pointer";
 import { LastPropagation } from "../../../web/annotator/clipboard/Propagated";
 import type { EditSink, ImageQueue, NotificationAction } from "../../../web/annotator/document/ports";
 import { Editor } from "../../../web/annotator/editor/editor";
+import type { Draft } from "../../../web/annotator/preferences/draftStore";
 import type { Sketch } from "../../../web/annotator/preferences/sketchStore";
 import { Availability } from "../../../web/annotator/sync/availability";
 import { CarriedTool } from "../../../web/annotator/tools/carriedTool";
@@ -61,12 +62,18 @@ export class TestEditor {
     image: Pixels = WHITE_IMAGE,
     readonly lastPropagation = new LastPropagation(),
     queue?: ImageQueue,
+    /** Unsent comments by key. */
+    readonly drafts = new Map<string, Draft>(),
   ) {
     this.editor = new Editor({
       scene,
       pendingEdits,
       sink: this.sink(),
       sketches: { get: () => this.sketch, set: (sketch) => (this.sketch = sketch) },
+      drafts: {
+        all: () => this.drafts,
+        set: (key, draft) => void (draft ? this.drafts.set(key, draft) : this.drafts.delete(key)),
+      },
       compute: {
         trace: async (rle) => traceRuns(runsOf(rle), rle.size[1], rle.size[0]),
         unite: async (a, b) => combine("unite", a, b),

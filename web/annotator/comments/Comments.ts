@@ -1,9 +1,10 @@
 import { createStore } from "zustand/vanilla";
 import type { CommentChange, CommentEdit } from "../../../shared/edits/edit";
-import type { Comment, CommentFields } from "../../../shared/entities/comment";
+import { type Comment, type CommentFields, MAX_COMMENT } from "../../../shared/entities/comment";
 import { uuid } from "../../io/uuid";
 import type { Point, View } from "../canvas/view/view";
 import type { AnnotatorDocument } from "../document/document";
+import type { DraftStore } from "../preferences/draftStore";
 import { type PlaceBox, placeOf, type Thread, threadsOf } from "./threads";
 
 /** Place of a thread that is being begun. */
@@ -16,6 +17,8 @@ export interface CommentsState {
   /** Uuid of the thread that is shown beside its pin. */
   open: string | null;
   showsResolved: boolean;
+  /** Number of texts that were continued: a field that is shown then takes the new text. */
+  continued: number;
   /** Times until which the user has read threads, by thread; null while unknown. */
   read: ReadonlyMap<string, string> | null;
 }
@@ -27,15 +30,21 @@ export interface CommentsParts {
   at: (point: Point) => string | null;
   /** Returns the box around an annotation as it is shown; null if there is none. */
   boxOf: (annotation: string) => PlaceBox | null;
+  drafts: DraftStore;
 }
+
+/** Keys of unsent texts: of a thread that is being begun, of replies by thread, and of changed comments. */
+export const draftKeys = {
+  begun: "begun",
+  reply: (thread: string) => `reply:${thread}`,
+  changed: (comment: string) => `changed:${comment}`,
+};
 
 /** Threads of comments on the open image: which one is shown, drafts, and the user's edits of them. */
 export class Comments {
   readonly store = createStore<CommentsState>(() => ({
-    ...{ isPlacing: false, begun: null, open: null, showsResolved: false, read: null },
+    ...{ isPlacing: false, begun: null, open: null, showsResolved: false, continued: 0, read: null },
   }));
-  /** Unsent texts: of replies by thread, of changed comments by uuid, and of a new thread under "new". */
-  private readonly drafts = new Map<string, string>();
 
   constructor(private readonly parts: CommentsParts) {}
 
@@ -114,12 +123,30 @@ export class Comments {
   }
 
   draftOf(key: string): string {
-    return this.drafts.get(key) ?? "";
+    return this.parts.drafts.all().get(key)?.text ?? "";
   }
 
+  /** Keeps an unsent text in this browser, so that neither another image nor a reload loses it. */
   keepDraft(key: string, text: string): void {
-    if (text === "") this.drafts.delete(key);
-    else this.drafts.set(key, text);
+    const { begun } = this.store.getState();
+    const place = key === draftKeys.begun && begun ? { place: begun } : {};
+    this.parts.drafts.set(key, text === "" ? null : { text, ...place });
+  }
+
+  /** Shows the field of a new thread at a place, with an unsent text. */
+  continueAt(place: ThreadPlace, text: string): void {
+    this.parts.drafts.set(draftKeys.begun, { text, place });
+    this.store.setState(({ continued }) => ({
+      ...{ begun: place, open: null, isPlacing: false, continued: continued + 1 },
+    }));
+  }
+
+  /** Shows a thread with an unsent text in its field, after the one that is there. */
+  continueReply(thread: string, text: string): void {
+    const key = draftKeys.reply(thread);
+    this.keepDraft(key, [this.draftOf(key), text].filter(Boolean).join("\n").slice(0, MAX_COMMENT));
+    this.show(thread);
+    this.store.setState(({ continued }) => ({ continued: continued + 1 }));
   }
 
   /** Begins a thread at the chosen place, and shows it. */
@@ -146,6 +173,7 @@ export class Comments {
 
   /** Deletes a comment. Returns a function that restores it. */
   delete({ uuid: target, text }: Pick<Comment, "uuid" | "text">): () => void {
+    this.keepDraft(draftKeys.changed(target), "");
     this.apply("delete", target, {});
     return () => this.apply("create", target, { text });
   }

@@ -14,6 +14,7 @@ import type { Clipboard } from "../clipboard/Clipboard";
 import type { PreviousImage } from "../clipboard/PreviousImage";
 import type { Propagation } from "../clipboard/Propagation";
 import { Comments } from "../comments/Comments";
+import { offerDrafts } from "../comments/offerDrafts";
 import type { Commands } from "../document/commands";
 import type { AnnotatorDocument } from "../document/document";
 import type { History } from "../document/history";
@@ -182,6 +183,7 @@ export class Editor {
       view: this.view,
       at: (point) => this.shapes.at(point, HIT_DISTANCE_PX / this.view.state.zoom, 0)?.uuid ?? null,
       boxOf: (uuid) => this.boxOf(uuid),
+      drafts: parts.drafts,
     });
 
     const everything = { ...documents, ...drawings, ...canvas, selection, search, mode, ui };
@@ -217,6 +219,7 @@ export class Editor {
 
     this.stops = [
       documents.stopJournalling,
+      offerDrafts({ document: this.document, comments: this.comments, drafts: parts.drafts, notify: parts.notify }),
       ...connectParts(parts, { ...everything, ...tools }),
       this.selection.store.subscribe((now, before) => now.all !== before.all && this.others.select(now.all)),
       this.viewSettings.store.subscribe(() => this.showLook()),

@@ -5,6 +5,7 @@ import type { Dextr } from "../../io/dextr/dextr";
 import type { Compute } from "../../io/workers/workers";
 import type { LastPropagation } from "../clipboard/Propagated";
 import type { EditSink, ImageList, ImageQueue, Notify } from "../document/ports";
+import type { DraftStore } from "../preferences/draftStore";
 import type { SketchStore } from "../preferences/sketchStore";
 import type { Availability } from "../sync/availability";
 import type { CarriedTool } from "../tools/carriedTool";
@@ -17,6 +18,8 @@ export interface EditorParts {
   sink: EditSink;
   /** The user's unfinished outline on this image. */
   sketches: SketchStore;
+  /** The user's unsent comments on this image. */
+  drafts: DraftStore;
   compute: Omit<Compute, "close">;
   /** DEXTR, shared by all images of the page. */
   dextr: Dextr;

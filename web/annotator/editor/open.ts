@@ -20,6 +20,7 @@ import { syncOf } from "../../sync/currentSync";
 import { withNewCategories } from "../../sync/newCategories";
 import { Reload } from "../../sync/reload";
 import { lastPropagationOf } from "../clipboard/Propagated";
+import { draftStore } from "../preferences/draftStore";
 import { sketchStore } from "../preferences/sketchStore";
 import { Availability } from "../sync/availability";
 import { imageList } from "../sync/imageList";
@@ -96,6 +97,7 @@ export async function openImage({
     pendingEdits,
     sink,
     sketches: sketchStore(owner, imageId),
+    drafts: draftStore(owner, imageId),
     compute,
     dextr: sharedDextr(),
     keyboard: window,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Comment } from "../../../../shared/entities/comment";
+import { draftKeys } from "../../../../web/annotator/comments/Comments";
 import { placeOf, threadsOf, unreadIn } from "../../../../web/annotator/comments/threads";
 import { sceneOf, TestEditor } from "../testEditor";
 
@@ -84,4 +85,51 @@ test("changes of other users arrive, and an older change does not replace a newe
   document.applyRemote([change(2, { fields: { resolved: true, resolved_by: "bob" } })], 3);
   document.applyRemote([change(1, { action: "create", fields })], 3);
   expect(comments.threads()).toMatchObject([{ first: { text: "Hm", creator: "bob", resolved: true, revision: 2 } }]);
+});
+
+test("texts whose comment another user deletes are offered to be continued, as a reply or as a new thread", () => {
+  const scene = sceneOf();
+  scene.comments = [comment("a", { creator: "bob" }), comment("b", { thread: "a" }), comment("c")];
+  const editor = new TestEditor(scene);
+  const { document, comments } = editor.editor;
+  comments.keepDraft(draftKeys.changed("b"), "Longer");
+  comments.keepDraft(draftKeys.changed("a"), "My first");
+  comments.keepDraft(draftKeys.reply("a"), "Reply");
+  comments.keepDraft(draftKeys.reply("c"), "Other");
+  const remove = (uuid: string, revision: number) =>
+    document.applyRemote(
+      [
+        {
+          ...{ image_revision: revision, subject: "comment", subject_id: uuid, revision: 2, edit: null },
+          ...{ client: "other", user: "bob", action: "delete", fields: {} },
+        },
+      ],
+      revision,
+    );
+  remove("b", 2);
+  expect(editor.actions).toHaveLength(1);
+  editor.actions[0]!.onClick();
+  expect(comments.store.getState().open).toBe("a");
+  expect(comments.draftOf(draftKeys.reply("a"))).toBe("Reply\nLonger");
+  remove("c", 3);
+  expect(editor.actions).toHaveLength(2);
+  editor.actions[1]!.onClick();
+  expect(comments.store.getState()).toMatchObject({ open: null, begun: { x: 10, y: 20 } });
+  expect(comments.draftOf(draftKeys.begun)).toBe("Other");
+});
+
+test("a text that began a thread is offered when the image is opened again, and its own deletion ends a change", () => {
+  const scene = sceneOf();
+  scene.comments = [comment("a")];
+  const editor = new TestEditor(scene);
+  const { comments } = editor.editor;
+  comments.placeAt({ x: 3, y: 4 });
+  comments.keepDraft(draftKeys.begun, "Hm");
+  comments.keepDraft(draftKeys.changed("a"), "Longer");
+  comments.delete(comment("a"));
+  expect([...editor.drafts.keys()]).toEqual([draftKeys.begun]);
+  const again = new TestEditor(scene, [], undefined, undefined, undefined, editor.drafts);
+  expect(again.messages).toEqual(["info: Hm"]);
+  again.actions[0]!.onClick();
+  expect(again.editor.comments.store.getState()).toMatchObject({ begun: { x: 3, y: 4 } });
 });

@@ -20,7 +20,7 @@ function Layer() {
   const { comments, parts, view } = useEditor();
   useReadMarks();
   const threads = useThreads();
-  const { isPlacing, begun, open, showsResolved, read } = useComments((state) => state);
+  const { isPlacing, begun, open, showsResolved, continued, read } = useComments((state) => state);
   // The pins follow the view, and the shapes that they are on.
   useStore(view.store);
   useDocument((state) => state.annotations);
@@ -38,7 +38,11 @@ function Layer() {
         />
       ))}
       {opened && (
-        <ThreadCard key={opened.first.uuid} thread={opened} at={view.toScreen(comments.placeOf(opened.first))} />
+        <ThreadCard
+          key={`${opened.first.uuid} ${continued}`}
+          thread={opened}
+          at={view.toScreen(comments.placeOf(opened.first))}
+        />
       )}
       {begun && (
         <>
@@ -48,7 +52,7 @@ function Layer() {
             style={positionOf(view.toScreen(comments.placeOf(begun)))}
             aria-hidden
           />
-          <NewThreadCard at={view.toScreen(comments.placeOf(begun))} />
+          <NewThreadCard key={continued} at={view.toScreen(comments.placeOf(begun))} />
         </>
       )}
     </div>

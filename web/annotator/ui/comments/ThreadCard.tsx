@@ -8,6 +8,7 @@ import type { Comment } from "../../../../shared/entities/comment";
 import { splitMentions } from "../../../../shared/rules/mentions";
 import { AgoTime } from "../../../components/agoText";
 import type { Point } from "../../canvas/view/view";
+import { draftKeys } from "../../comments/Comments";
 import type { Thread } from "../../comments/threads";
 import { useDocument, useEditor } from "../../editor/context";
 import { initialsOf } from "../messages/Avatars";
@@ -64,7 +65,7 @@ export function NewThreadCard({ at }: { at: Point }) {
   return (
     <Card at={at} label={t`New comment`}>
       <CommentField
-        draft="new"
+        draft={draftKeys.begun}
         label={t`Comment`}
         action={t`Comment`}
         onSend={(text) => comments.begin(text)}
@@ -119,7 +120,7 @@ export function ThreadCard({ thread, at }: { thread: Thread; at: Point }) {
       </ul>
       {comments.mayWrite && (
         <CommentField
-          draft={first.uuid}
+          draft={draftKeys.reply(first.uuid)}
           label={t`Reply`}
           action={t`Reply`}
           onSend={(text) => comments.reply(first.uuid, text)}
@@ -173,7 +174,7 @@ function CommentItem({ comment }: { comment: Comment }) {
       {isChanging ? (
         <div className={classes.text}>
           <CommentField
-            draft={uuid}
+            draft={draftKeys.changed(uuid)}
             initial={text}
             label={t`Edit comment`}
             action={t`Save`}
