@@ -40,7 +40,8 @@ export function applyCommentChange(
   if (action === "modify" && !comment) return undefined;
   const fields = Object.fromEntries(Object.entries(change.fields).filter(([field]) => !keep.has(field)));
   const known = comment ?? { ...BLANK, uuid: change.subject_id, creator: change.user, created_at: "" };
-  return { ...known, ...(fields as Partial<Comment>), deleted: false, revision };
+  const deleted = action === "modify" && known.deleted;
+  return { ...known, ...(fields as Partial<Comment>), deleted, revision };
 }
 
 /** Returns the fields that follow from a modification. */

@@ -31,5 +31,9 @@ test("applies each stored change once, and keeps fields with pending edits", () 
   expect(kept).toMatchObject({ text: "Hm", resolved: true, revision: 2 });
   expect(applyCommentChange(kept, change(2, { fields: { resolved: false } }))).toBe(kept);
   expect(applyCommentChange(kept, change(3, { action: "delete" }))).toMatchObject({ deleted: true, text: "" });
+  const deleted = applyCommentChange(kept, change(3, { action: "delete" }));
+  const resolved = applyCommentChange(deleted, change(4, { fields: { resolved: true, resolved_by: "bob" } }));
+  expect(resolved).toMatchObject({ deleted: true, text: "", resolved: true, revision: 4 });
+  expect(applyCommentChange(resolved, change(5, { action: "create", fields }))).toMatchObject({ deleted: false });
   expect(applyCommentChange(undefined, change(2, { fields: { text: "?" } }))).toBeUndefined();
 });
