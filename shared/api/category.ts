@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { category, categoryInput } from "../entities/category";
-import { id } from "../entities/scalars";
+import { id, metadata } from "../entities/scalars";
 import { declare } from "./protocol/call";
 import { idInPath, limit, page, search } from "./protocol/inputs";
 import { pagination, success } from "./protocol/outputs";
@@ -86,17 +86,29 @@ export const updateCategory = declare({
   access: "user",
   summary: "Change a category; absent fields stay as they are",
   params,
-  body: categoryInput.partial().extend({
-    /**
-     * The keypoint definition that the change is based on: if the category has a different one by now, nothing is
-     * changed (409).
-     */
-    keypoints_before: category
-      .pick({ keypoint_labels: true, keypoint_edges: true, keypoint_colors: true, keypoint_label_ids: true })
-      .nullish(),
-    /** The attributes that the change is based on: if the category has others by now, nothing is changed (409). */
-    attributes_before: category.shape.attributes.nullish(),
-  }),
+  body: categoryInput
+    .partial()
+    .extend({
+      /** Entries of the metadata to set; all others stay. */
+      set_metadata: metadata.optional(),
+      /** Keys of the metadata to remove. */
+      remove_metadata: z.array(z.string()).max(10_000).optional(),
+      /** Stable ids of `keypoint_labels`, in the same order; without them, labels are identified by their names. */
+      label_ids: z.array(z.int().min(1)).max(1000).optional(),
+      /**
+       * The keypoint definition that the change is based on: if the category has a different one by now, nothing is
+       * changed (409).
+       */
+      keypoints_before: category
+        .pick({ keypoint_labels: true, keypoint_edges: true, keypoint_colors: true, keypoint_label_ids: true })
+        .nullish(),
+      /** The attributes that the change is based on: if the category has others by now, nothing is changed (409). */
+      attributes_before: category.shape.attributes.nullish(),
+    })
+    .refine((body) => !body.metadata || (!body.set_metadata && !body.remove_metadata), {
+      message: "Send metadata, or set_metadata and remove_metadata",
+      path: ["metadata"],
+    }),
   output: z.object({ success: z.literal(true), message: z.string().optional(), category }),
 });
 

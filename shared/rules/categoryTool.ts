@@ -24,8 +24,9 @@ export function toolOfCategory({ metadata }: { metadata?: Metadata | null }): Ca
   return CATEGORY_TOOLS.find((tool) => tool === name) ?? null;
 }
 
-/** Returns a category's metadata with another tool; null removes it. */
-export function metadataWithTool(metadata: Metadata | null | undefined, tool: CategoryTool | null): Metadata {
-  const { [KEY]: _, ...others } = metadata ?? {};
-  return tool ? { ...others, [KEY]: tool } : others;
-}
+/** Returns the metadata of a new category with a tool. */
+export const metadataWithTool = (tool: CategoryTool): Metadata => ({ [KEY]: tool });
+
+/** Returns the change of a category's metadata that sets another tool, and no other entry; null removes it. */
+export const toolChange = (tool: CategoryTool | null): { set_metadata: Metadata } | { remove_metadata: string[] } =>
+  tool ? { set_metadata: { [KEY]: tool } } : { remove_metadata: [KEY] };

@@ -104,7 +104,7 @@ test("shapes found by a program are added while an outline is being drawn", asyn
   expect(stored.map(({ rings }) => rings?.[0]?.[0]?.length).toSorted()).toEqual([8, 8]);
 });
 
-test("a category name that was stored after its form was left is reported, and nothing else is stored", async () => {
+test("a category that was stored after its form was left is reported, with its name and its keypoints", async () => {
   await desk.open(images.image("b"));
   await page.getByRole("button", { name: "Edit car" }).click();
   const form = page.getByRole("dialog", { name: "Category car" });
@@ -117,10 +117,16 @@ test("a category name that was stored after its form was left is reported, and n
   await page.keyboard.press("Escape");
   await expect(form).toHaveCount(0);
   await naming.release();
-  await expect(toast("The category is now named “lorry”.")).toBeVisible();
+  await expect(toast("The category “lorry” was updated.")).toBeVisible();
   await desk.saved();
   const stored = await desk.api<{ name: string; keypoint_labels: string[] }[]>("GET", "category/");
-  expect(stored.map(({ name, keypoint_labels }) => [name, keypoint_labels])).toEqual([["lorry", []]]);
+  expect(stored.map(({ name, keypoint_labels }) => [name, keypoint_labels])).toEqual([["lorry", ["lamp"]]]);
+  await page.getByRole("application").first().focus();
+  await page.keyboard.press("Control+z");
+  await expect
+    .poll(async () => (await desk.api<{ keypoint_labels: string[] }[]>("GET", "category/"))[0]?.keypoint_labels)
+    .toEqual([]);
+  await desk.saved();
 });
 
 test("the removal of keypoints cannot be cancelled once it is sent, neither here nor on the Categories page", async () => {
@@ -194,6 +200,26 @@ test("keypoints that another user changed during the request are not overwritten
   await expect(toast("Another user has changed the keypoints in the meantime.")).toBeVisible();
   await expect(dialog().getByLabel("Label of keypoint 1")).toHaveValue("mine");
   expect(await desk.api("GET", `category/${id}`)).toMatchObject({ keypoint_labels: ["theirs"] });
+});
+
+test("neither name nor attributes are stored if another user changes the attributes during the request", async () => {
+  const [{ id, name } = { id: 0, name: "" }] = await desk.api<{ id: number; name: string }[]>("GET", "category/");
+  await desk.open(images.image("b"));
+  await page.getByRole("button", { name: `Edit ${name}` }).click();
+  await dialog().getByRole("combobox", { name: "Name", exact: true }).fill("renamed");
+  await dialog().getByRole("button", { name: "Add attribute" }).click();
+  await dialog().getByLabel("Name of the attribute").fill("mine");
+  await dialog().getByRole("combobox", { name: "Choices of mine" }).fill("red");
+  await page.keyboard.press("Enter");
+  const sending = await holdBack(page, { method: "PUT", path: /^category\/\d+$/, after: "request" });
+  await dialog().getByRole("button", { name: "Update" }).click();
+  await sending.arrived;
+  const theirs = { name: "theirs", type: "flag", required: false, default: null, key: null, choices: [] };
+  await desk.api("PUT", `category/${id}`, { attributes: [theirs] });
+  await sending.release();
+  await expect(toast("Another user has changed the attributes in the meantime.")).toBeVisible();
+  await expect(dialog().getByLabel("Name of the attribute")).toHaveValue("mine");
+  expect(await desk.api("GET", `category/${id}`)).toMatchObject({ name, attributes: [{ name: "theirs" }] });
 });
 
 test("attributes that another user changed during the request are not overwritten", async () => {

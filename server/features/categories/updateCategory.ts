@@ -4,6 +4,7 @@ import type { updateCategory as updateCall } from "../../../shared/api/category"
 import type { BodyOf } from "../../../shared/api/protocol/call";
 import type { CategoryInput } from "../../../shared/entities/category";
 import type { KeypointDefinition } from "../../../shared/entities/keypoint";
+import type { Metadata } from "../../../shared/entities/scalars";
 import { KeypointError, toStored, toWire } from "../../../shared/rules/keypointDefinition";
 import { badRequest, codeOf, conflict } from "../../base/errors";
 import type { CurrentUser } from "../../base/permissions";
@@ -22,7 +23,14 @@ export async function updateCategory(
   db: Kysely<Schema>,
   user: CurrentUser,
   categoryId: number,
-  { keypoints_before: seen, attributes_before: known, ...input }: BodyOf<typeof updateCall>,
+  {
+    keypoints_before: seen,
+    attributes_before: known,
+    set_metadata: set = {},
+    remove_metadata: remove = [],
+    label_ids: ids,
+    ...input
+  }: BodyOf<typeof updateCall>,
 ): Promise<{ row: CategoryRow; changed: boolean }> {
   return transaction(db, async (trx) => {
     await sql`select from categories where id = ${categoryId} for update`.execute(trx);
@@ -33,8 +41,8 @@ export async function updateCategory(
       name: input.name?.trim() ?? before.name,
       supercategory: input.supercategory?.trim() ?? before.supercategory,
       color: input.color ?? before.color,
-      metadata: input.metadata ?? before.metadata,
-      keypoints: keypointsAfter(before.keypoints, input),
+      metadata: input.metadata ?? withEntries(before.metadata, set, remove),
+      keypoints: keypointsAfter(before.keypoints, input, ids),
       attributes: input.attributes ?? before.attributes,
     };
     const fields = changedFields(before, after);
@@ -45,15 +53,24 @@ export async function updateCategory(
   });
 }
 
+function withEntries(metadata: Metadata, set: Metadata, remove: readonly string[]): Metadata {
+  const kept = Object.entries(metadata).filter(([key]) => !remove.includes(key));
+  return { ...Object.fromEntries(kept), ...set };
+}
+
 const OTHER_KEYPOINTS = "Another user has changed the keypoints in the meantime. Close the form and open it again.";
 const OTHER_ATTRIBUTES = "Another user has changed the attributes in the meantime. Close the form and open it again.";
 
 /** Returns the definition with the given fields replaced. Throws 400 if it breaks a rule. */
-export function keypointsAfter(previous: KeypointDefinition, input: Partial<CategoryInput>): KeypointDefinition {
+export function keypointsAfter(
+  previous: KeypointDefinition,
+  input: Partial<CategoryInput>,
+  ids?: number[],
+): KeypointDefinition {
   const { keypoint_labels: labels, keypoint_edges: edges, keypoint_colors: colors } = input;
   if (!labels && !edges && !colors) return previous;
   try {
-    return toStored(previous, { labels, edges, colors });
+    return toStored(previous, { labels, edges, colors, ids });
   } catch (error) {
     if (error instanceof KeypointError) throw badRequest(error.message, { [error.path]: error.message });
     throw error;

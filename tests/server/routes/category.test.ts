@@ -199,6 +199,26 @@ describeOnDatabases("categories", (open) => {
     expect(fresh.body.category).toMatchObject({ attributes: [{ name: "old" }, { name: "mine" }] });
   });
 
+  test("single entries of the metadata are set and removed, and the others stay", async () => {
+    const { body } = await ann.post("category/", { name: "noted", metadata: { note: "a", tool: "Line" } });
+    const change = (json: object) => ann.put(`category/${body.id}`, json);
+    expect((await change({ set_metadata: { tool: "BBox" } })).body.category.metadata).toEqual({
+      note: "a",
+      tool: "BBox",
+    });
+    expect((await change({ set_metadata: { note: "b" } })).body.category.metadata).toEqual({ note: "b", tool: "BBox" });
+    expect((await change({ remove_metadata: ["tool", "none"] })).body.category.metadata).toEqual({ note: "b" });
+    expect((await change({ metadata: {}, set_metadata: { note: "c" } })).status).toBe(400);
+  });
+
+  test("given ids identify the labels, so that a new name in a removed label's place is another label", async () => {
+    const { body } = await ann.post("category/", { name: "joined", keypoint_labels: ["left", "right"] });
+    const sent = { keypoint_labels: ["top", "right"], label_ids: [9, 2] };
+    const { category } = (await ann.put(`category/${body.id}`, sent)).body;
+    expect(category).toMatchObject({ keypoint_labels: ["top", "right"], keypoint_label_ids: [9, 2] });
+    expect((await ann.put(`category/${body.id}`, { ...sent, label_ids: [9] })).status).toBe(400);
+  });
+
   test("keypoint labels keep their ids through re-ordering, and invalid definitions are refused", async () => {
     const { body } = await ann.post("category/", {
       name: "person",

@@ -23,7 +23,7 @@ export function CreateCategory({ opened, onClose, color }: { opened: boolean; on
         color,
         ...keypointsOf(rows),
         attributes: attributesOf(attributes),
-        ...(tool && { metadata: metadataWithTool({}, tool) }),
+        ...(tool && { metadata: metadataWithTool(tool) }),
       },
       onClose,
       ({ name: created }) => showSuccess(t`Creating a Category`, t`The category “${created}” was created.`),

@@ -1,8 +1,10 @@
+import type { updateCategory } from "../../../shared/api/category";
+import type { BodyOf } from "../../../shared/api/protocol/call";
 import { changedFields } from "../../../shared/edits/changedFields";
 import { same } from "../../../shared/edits/same";
 import type { Category, CategoryInput } from "../../../shared/entities/category";
 import type { KeypointLabel } from "../../../shared/entities/keypoint";
-import { type CategoryTool, metadataWithTool, toolOfCategory } from "../../../shared/rules/categoryTool";
+import { type CategoryTool, toolChange, toolOfCategory } from "../../../shared/rules/categoryTool";
 import { toStored } from "../../../shared/rules/keypointDefinition";
 import { definitionOf } from "../../annotator/keypoints/model/definition";
 import { type AttributeRow, attributesOf, rowsOfAttributes } from "../../components/attributes/attributeRows";
@@ -30,11 +32,13 @@ export const valuesOf = (category: CategoryFields): CategoryValues => {
   return { name, supercategory, color, ...rows, tool: toolOfCategory(category) };
 };
 
+type CategoryUpdate = BodyOf<typeof updateCategory>;
+
 /**
  * Returns the fields that the form's values change in `before`, the category as the form first showed it. Keypoints
  * count as one field, because labels, edges and colours refer to each other.
  */
-export function categoryChange(before: CategoryFields, { rows, ...values }: CategoryValues): Partial<CategoryInput> {
+export function categoryChange(before: CategoryFields, { rows, ...values }: CategoryValues): CategoryUpdate {
   const { name, supercategory, color } = before;
   const after = {
     name: values.name.trim(),
@@ -47,7 +51,7 @@ export function categoryChange(before: CategoryFields, { rows, ...values }: Cate
     ...changedFields({ name, supercategory, color }, after),
     ...keypoints,
     ...(!same(attributes, before.attributes ?? []) && { attributes }),
-    ...(values.tool !== toolOfCategory(before) && { metadata: metadataWithTool(before.metadata, values.tool) }),
+    ...(values.tool !== toolOfCategory(before) && toolChange(values.tool)),
   };
 }
 

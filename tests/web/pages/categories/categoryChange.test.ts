@@ -27,11 +27,11 @@ describe("the changes that a form makes to a category", () => {
     ).toEqual({});
   });
 
-  it("the changes of the tool keep the other metadata, and choosing no tool removes its key", () => {
+  it("the tool changes no other entry of the metadata, and choosing no tool removes its key", () => {
     const noted = { ...face, metadata: { note: "a", tool: "Line" } };
     expect(valuesOf(noted).tool).toBe("Line");
-    expect(categoryChange(noted, { ...values, tool: "BBox" })).toEqual({ metadata: { note: "a", tool: "BBox" } });
-    expect(categoryChange(noted, { ...values, tool: null })).toEqual({ metadata: { note: "a" } });
+    expect(categoryChange(noted, { ...values, tool: "BBox" })).toEqual({ set_metadata: { tool: "BBox" } });
+    expect(categoryChange(noted, { ...values, tool: null })).toEqual({ remove_metadata: ["tool"] });
     expect(categoryChange(noted, valuesOf(noted))).toEqual({});
   });
 

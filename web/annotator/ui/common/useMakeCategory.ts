@@ -43,7 +43,7 @@ export function useMakeCategory() {
           isInDataset,
         };
       }
-      const metadata = tool && { metadata: metadataWithTool({}, tool) };
+      const metadata = tool && { metadata: metadataWithTool(tool) };
       const defined = { ...keypointsOf(keypoints), attributes: attributesOf(attributes), ...metadata };
       const body = { ...values, ...defined, dataset: permissions.dataset.edit ? dataset.id : null };
       const category = { ...(await request(createCategory, { body })), permissions: { edit: true, delete: true } };

@@ -1,23 +1,21 @@
 import { plural, t } from "@lingui/core/macro";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { updateCategory } from "../../../../shared/api/category";
 import { changedFields } from "../../../../shared/edits/changedFields";
 import { same } from "../../../../shared/edits/same";
-import { metadataWithTool, toolOfCategory } from "../../../../shared/rules/categoryTool";
+import { toolChange, toolOfCategory } from "../../../../shared/rules/categoryTool";
 import { attributesOf, rowsOfAttributes } from "../../../components/attributes/attributeRows";
 import { FormModal } from "../../../components/forms/FormModal";
-import { useStillOpen } from "../../../components/forms/useStillOpen";
 import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
 import { rowsOf } from "../../../components/keypoints/keypointRows";
 import { LabelsQuestion } from "../../../components/keypoints/LabelsQuestion";
 import { showError, showSuccess } from "../../../components/messages/toast";
-import { request } from "../../../io/http/request";
 import type { SceneCategory } from "../../document/document";
 import { useDocument, useEditor } from "../../editor/context";
 import { definitionFieldsOf } from "../../keypoints/model/definition";
 import { lostLabels, redefinition } from "../../keypoints/model/redefinition";
 import { CategoryForm, type CategoryValues } from "./CategoryForm";
+import { useStoreCategory } from "./useStoreCategory";
 
 /** Dialog with a category's settings. */
 export function CategoryDialog({ id }: { id: number }) {
@@ -26,8 +24,9 @@ export function CategoryDialog({ id }: { id: number }) {
 }
 
 /**
- * The settings form. Colour, keypoints and attributes are one edit, which works offline and can be undone; names and
- * the tool are sent to the server at once. Asks before it removes labels that have keypoints.
+ * The settings form. Colour, keypoints and attributes are one edit, which works offline and can be undone. If a name or
+ * the tool changes too, all changes are one request, so that none is stored if another is refused. Asks before it removes
+ * labels that have keypoints.
  */
 function Settings({ category: now }: { category: SceneCategory }) {
   const { document, commands, ui } = useEditor();
@@ -35,46 +34,35 @@ function Settings({ category: now }: { category: SceneCategory }) {
   const [category] = useState(now);
   const [asked, setAsked] = useState<CategoryValues | null>(null);
   const { id, name, color, supercategory } = category;
+  const storeAll = useStoreCategory(category);
   const save = useMutation({
     mutationFn: async (values: CategoryValues) => {
-      const old = document.category(id);
-      if (!old) return;
       const keypoints = redefinition(category, values.keypoints);
       const defined = attributesOf(values.attributes);
       const attributes = same(defined, category.attributes ?? []) ? {} : { attributes: defined };
-      /** Throws if another user has changed what the form replaces as a whole. */
-      const requireUnchanged = (present: SceneCategory | null) => {
-        if (!present) return;
-        if (keypoints.keypoint_labels && !same(definitionFieldsOf(category), definitionFieldsOf(present)))
-          throw new Error("Another user has changed the keypoints in the meantime. Close the form and open it again.");
-        if (attributes.attributes && !same(category.attributes ?? [], present.attributes ?? []))
-          throw new Error("Another user has changed the attributes in the meantime. Close the form and open it again.");
-      };
-      requireUnchanged(old);
+      const look = values.color.toLowerCase() === color ? {} : { color: values.color.toLowerCase() };
+      const change = { ...look, ...keypoints, ...attributes };
+      const present = document.category(id);
+      if (!present) return;
+      // Users learn at once of what the server would refuse.
+      if (keypoints.keypoint_labels && !same(definitionFieldsOf(category), definitionFieldsOf(present)))
+        throw new Error("Another user has changed the keypoints in the meantime. Close the form and open it again.");
+      if (attributes.attributes && !same(category.attributes ?? [], present.attributes ?? []))
+        throw new Error("Another user has changed the attributes in the meantime. Close the form and open it again.");
       const { tool = null } = values;
       const named = {
         ...changedFields({ name, supercategory }, { name: values.name, supercategory: values.supercategory }),
-        ...(tool !== toolOfCategory(category) && { metadata: metadataWithTool(old.metadata, tool) }),
+        ...(tool !== toolOfCategory(category) && toolChange(tool)),
       };
-      if (Object.keys(named).length > 0) {
-        await request(updateCategory, { params: { id }, body: named });
-        document.putCategory({ ...(document.category(id) ?? old), ...named });
-        if (!isStillOpen()) return;
-        requireUnchanged(document.category(id));
-      }
-      const look = values.color.toLowerCase() === color ? {} : { color: values.color.toLowerCase() };
-      const change = { ...look, ...keypoints, ...attributes };
-      if (Object.keys(change).length > 0) commands.changeCategory(id, change);
+      if (Object.keys(named).length > 0) await storeAll(named, change);
+      else if (Object.keys(change).length > 0) commands.changeCategory(id, change);
     },
     onError: showError,
   });
-  const isStillOpen = useStillOpen();
   const submitOnce = useSubmitOnce(save);
-  const submit = (values: CategoryValues) => submitOnce(values, () => ui.close(), showRenamed);
-  const showRenamed = () => {
-    // The request sends only names and tool; the other changes are not stored.
-    showSuccess(t`Updating category`, t`The category is now named “${{ name: document.category(id)?.name ?? "" }}”.`);
-  };
+  const submit = (values: CategoryValues) => submitOnce(values, () => ui.close(), showStored);
+  const showStored = () =>
+    showSuccess(t`Updating category`, t`The category “${{ name: document.category(id)?.name ?? "" }}” was updated.`);
   const lost = (values: CategoryValues) =>
     lostLabels(category, values.keypoints, document.ofCategory(id)).filter(({ count }) => count > 0);
   const handleSubmit = (values: CategoryValues) => (lost(values).length > 0 ? setAsked(values) : submit(values));
