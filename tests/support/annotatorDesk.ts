@@ -1,10 +1,19 @@
-import { type Browser, type BrowserContextOptions, expect, type Page } from "@playwright/test";
+import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import { type APIResponse, type Browser, type BrowserContextOptions, expect, type Page } from "@playwright/test";
 import sharp from "sharp";
 import type { AnnotatorScene } from "../../shared/api/annotator";
+import { COMMAND_HEADER } from "../../shared/api/protocol/headers";
 import type { Annotation } from "../../shared/entities/annotation";
 import type { Rings } from "../../shared/entities/shape";
 import { type LiveServerOptions, startLiveServer } from "./liveServer";
 import { imageFrame } from "./userSteps";
+
+type Content = Pick<NonNullable<Parameters<Page["request"]["fetch"]>[1]>, "data" | "multipart">;
+
+/** Number of tries of a call that a busy server refuses, and the pause between two. */
+const TRIES = 10;
+const RETRY_MS = 2_000;
 
 /** A user at the annotator: seeds data through the API and reads what the server stores afterwards. */
 export class Desk {
@@ -15,13 +24,22 @@ export class Desk {
   ) {}
 
   async api<T = unknown>(method: string, path: string, data?: unknown): Promise<T> {
-    const answer = await this.page.request.fetch(`${this.url}api/${path}`, {
-      method,
-      headers: { "X-Requested-With": "fetch" },
-      ...(data !== undefined && { data }),
-    });
-    if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`);
+    const answer = await this.call(method, path, data === undefined ? {} : { data });
     return (await answer.json()) as T;
+  }
+
+  /** Calls the API, again if a busy server refuses the call for a moment. Throws for other refusals. */
+  private async call(method: string, path: string, content: Content): Promise<APIResponse> {
+    const headers = { "X-Requested-With": "fetch", ...(method !== "GET" && { [COMMAND_HEADER]: randomUUID() }) };
+    const send = () => this.page.request.fetch(`${this.url}api/${path}`, { method, headers, ...content });
+    for (let tries = 1; ; tries++) {
+      const answer = await send();
+      if (answer.ok()) return answer;
+      const text = `${method} ${path}: ${answer.status()} ${await answer.text()}`;
+      if (answer.status() !== 503 || tries === TRIES) throw new Error(text);
+      console.log(text);
+      await wait(RETRY_MS);
+    }
   }
 
   async register(username: string): Promise<void> {
@@ -33,8 +51,7 @@ export class Desk {
     const { id } = await this.api<{ id: number }>("POST", "dataset/", { name, categories });
     const imageIds = new Map<string, number>();
     for (const [file, buffer] of Object.entries(images)) {
-      const answer = await this.page.request.post(`${this.url}api/dataset/${id}/upload`, {
-        headers: { "X-Requested-With": "fetch" },
+      const answer = await this.call("POST", `dataset/${id}/upload`, {
         multipart: { files: { name: file, mimeType: "image/png", buffer } },
       });
       const { files } = (await answer.json()) as { files: { id: number }[] };
@@ -57,11 +74,9 @@ export class Desk {
   /** Imports a COCO file and waits until its task has ended, for at most `timeout` milliseconds. */
   async importCoco(datasetId: number, file: object, timeout = 60_000): Promise<void> {
     const buffer = Buffer.from(JSON.stringify(file));
-    const answer = await this.page.request.post(`${this.url}api/dataset/${datasetId}/coco`, {
-      headers: { "X-Requested-With": "fetch" },
+    const answer = await this.call("POST", `dataset/${datasetId}/coco`, {
       multipart: { coco: { name: "coco.json", mimeType: "application/json", buffer } },
     });
-    expect(answer.ok()).toBe(true);
     const started = (await answer.json()) as { id: number };
     const tasks = () => this.api<{ id: number; state: string }[]>("GET", "tasks/");
     const state = async () => (await tasks()).find(({ id }) => id === started.id)?.state;
