@@ -245,6 +245,27 @@ test("images that another user has marked or assigned since they were ticked sta
   expect(await found()).toMatchObject([{ assignee: "bob" }, { assignee: "ada" }]);
 });
 
+test("boxes that are being counted again cannot be outlined", async () => {
+  const [image_id, { categories }] = [dataset.image("a"), await desk.scene(dataset.image("a"))];
+  const addBox = (bbox: number[]) =>
+    desk.api("POST", "annotation/", { image_id, category_id: categories[0]!.id, bbox, isbbox: true });
+  await addBox([10, 10, 50, 50]);
+  await openTab("Images");
+  await page.getByRole("article", { name: "a.png" }).getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Outline boxes" }).click();
+  const outline = dialog(/^Outline the boxes/).getByRole("button", { name: "Outline", exact: true });
+  await expect(dialog(/^Outline the boxes/).getByRole("status")).toHaveText("1 box on 1 image");
+  await addBox([100, 100, 50, 50]);
+  const counting = await holdBack(page, { method: "POST", path: /^dataset\/\d+\/boxes\/count$/ });
+  await outline.click();
+  await counting.arrived;
+  await expect(dialog(/^Outline the boxes/).getByRole("status")).toHaveText("Counting the boxes…");
+  await expect(outline).toBeDisabled();
+  await counting.release();
+  await expect(dialog(/^Outline the boxes/).getByRole("status")).toHaveText("2 boxes on 1 image");
+  await expect(outline).toBeEnabled();
+});
+
 test("the number of compared images that cannot be counted is offered to be counted again", async () => {
   await desk.api("POST", `dataset/${dataset.id}`, { queue_order: "farthest" });
   // Its progress would load the number again.

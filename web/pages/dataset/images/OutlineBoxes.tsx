@@ -75,8 +75,12 @@ function Form({ datasetId, which, categories, isBusy, restored, failure, onOutli
   const [chosen, setChosen] = useState<number[]>([]);
   const boxes = chosen.length > 0 ? { ...which, categories: chosen } : which;
   const count = useBoxCount(datasetId, boxes);
-  const found = count.state === "loaded" ? count.data : undefined;
+  /** Time of the count that was sent last. */
+  const [sentAt, setSentAt] = useState(0);
   const { retry } = count;
+  const isRefused = failure !== null && totalIn(failure) !== undefined && count.updatedAt === sentAt;
+  const found = count.state === "loaded" && !isRefused ? count.data : undefined;
+  const error = count.state === "loading" || found || count.isFetching ? null : count.error;
   const countAgain = useEffectEvent(() => void retry());
   useEffect(() => {
     if (failure && totalIn(failure) !== undefined) countAgain();
@@ -85,7 +89,9 @@ function Form({ datasetId, which, categories, isBusy, restored, failure, onOutli
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (found && found.boxes > 0) onOutline({ ...boxes, boxes: found.boxes });
+        if (!found || found.boxes === 0) return;
+        setSentAt(count.updatedAt);
+        onOutline({ ...boxes, boxes: found.boxes });
       }}
     >
       <Stack gap="md">
@@ -99,8 +105,8 @@ function Form({ datasetId, which, categories, isBusy, restored, failure, onOutli
             value={chosen}
             onChange={setChosen}
           />
-          {count.state === "failed" ? (
-            <LoadErrorLine error={count.error} onRetry={() => void retry()} />
+          {error ? (
+            <LoadErrorLine error={error} onRetry={() => void retry()} />
           ) : (
             <Text size="sm" fw={600} role="status">
               {textOf(found)}
