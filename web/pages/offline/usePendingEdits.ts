@@ -12,20 +12,22 @@ export interface PendingEdits {
 }
 
 /**
- * Returns the numbers of the user's pending edits and conflicts in this browser. The journal's code is loaded only if
+ * Returns the numbers of the user's pending edits and conflicts in this browser; undefined until the journal has been
+ * found and read. The journal's code is loaded only if
  * there is a journal, or while the server is away; the search for a journal is repeated on each page, because opening
  * an image creates one.
  */
-export function usePendingEdits(): PendingEdits {
+export function usePendingEdits(): PendingEdits | undefined {
   const { user, installation } = useSession();
   const owner = useMemo(() => ownerOf({ user, installation }), [user, installation]);
   const isAway = useIsAway();
   const { pathname } = useLocation();
-  const [sync, setSync] = useState<Sync>();
+  /** Null if there is no journal, undefined while it is looked for. */
+  const [sync, setSync] = useState<Sync | null>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: looks for the journal again on each page
   useEffect(() => {
     let isGone = false;
-    // Without the journal's code there is nothing to count; the annotator shows the failure.
+    // Without the journal's code nothing can be counted; the annotator shows the failure.
     findSync(owner, isAway).then(
       (found) => !isGone && setSync(found),
       () => undefined,
@@ -36,11 +38,14 @@ export function usePendingEdits(): PendingEdits {
   }, [owner, isAway, pathname]);
   const subscribe = useMemo(() => sync?.state.subscribe ?? (() => () => undefined), [sync]);
   const state = useSyncExternalStore(subscribe, () => sync?.state.getState());
-  return { pending: state?.pending ?? 0, conflicts: state?.conflicts.length ?? 0 };
+  if (sync === null) return NONE;
+  return state?.isRead ? { pending: state.pending, conflicts: state.conflicts.length } : undefined;
 }
 
-async function findSync(owner: Owner, isNeeded: boolean): Promise<Sync | undefined> {
-  if (!isNeeded && !(await hasJournal(owner))) return undefined;
+const NONE: PendingEdits = { pending: 0, conflicts: 0 };
+
+async function findSync(owner: Owner, isNeeded: boolean): Promise<Sync | null> {
+  if (!isNeeded && !(await hasJournal(owner))) return null;
   const { syncOf } = await import("../../sync/currentSync");
   return syncOf(owner);
 }

@@ -12,16 +12,16 @@ interface Target {
 }
 
 /**
- * Returns a function that removes a copy, and the question to render. Asks only if edits are pending, or if the server
- * is away, so that the images could not be downloaded again.
+ * Returns a function that removes a copy, and the question to render. Asks only if edits are pending or may be, or if the
+ * server is away, so that the images could not be downloaded again.
  */
 export function useRemoveCopy(copies: Copies | undefined) {
   const [asked, setAsked] = useState<Target>();
   const isAway = useIsAway();
-  const { pending } = usePendingEdits();
+  const edits = usePendingEdits();
   const remove = (datasetId: number) => void copies?.remove(datasetId).catch(showError);
   const handleRemove = (target: Target) => {
-    if (isAway || pending > 0) setAsked(target);
+    if (isAway || !edits || edits.pending > 0) setAsked(target);
     else remove(target.datasetId);
   };
   const name = asked?.name ?? "";
@@ -39,7 +39,7 @@ export function useRemoveCopy(copies: Copies | undefined) {
       {isAway
         ? t`Limn is offline. Without the copy, the images of ${name} cannot be opened until the server can be reached again.`
         : t`The copy of ${name} is removed from this browser.`}
-      {pending > 0 && ` ${t`Your changes that are not on the server yet are kept and will be sent.`}`}
+      {edits && edits.pending > 0 && ` ${t`Your changes that are not on the server yet are kept and will be sent.`}`}
     </ConfirmModal>
   );
   return { remove: handleRemove, question };

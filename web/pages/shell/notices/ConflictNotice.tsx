@@ -6,7 +6,7 @@ import classes from "./Notices.module.css";
 
 /** Notice that conflicts wait for the user's choice. Hidden on pages that offer this choice anyway. */
 export function ConflictNotice({ isHidden }: { isHidden: boolean }) {
-  const { conflicts } = usePendingEdits();
+  const conflicts = usePendingEdits()?.conflicts ?? 0;
   if (conflicts === 0 || isHidden) return null;
   return (
     <div className={classes.notice} data-kind="review">

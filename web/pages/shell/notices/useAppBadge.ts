@@ -3,9 +3,9 @@ import { usePendingEdits } from "../../offline/usePendingEdits";
 
 /** Shows the number of pending edits on the icon of the installed app. Clears it at zero and at logout. */
 export function useAppBadge(): void {
-  const { pending } = usePendingEdits();
+  const pending = usePendingEdits()?.pending;
   useEffect(() => {
-    setBadge(pending);
+    if (pending !== undefined) setBadge(pending);
   }, [pending]);
   // The shell unmounts at logout.
   useEffect(() => () => setBadge(0), []);

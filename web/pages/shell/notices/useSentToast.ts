@@ -8,10 +8,11 @@ import { sentText } from "./offlineText";
 /** Shows the number of changes sent, once all changes that were made while the server was away have been sent. */
 export function useSentToast(): void {
   const isAway = useIsAway();
-  const { pending, conflicts } = usePendingEdits();
+  const { pending, conflicts } = usePendingEdits() ?? {};
   /** Pending edits and conflicts when they were last seen while away. */
   const waiting = useRef<{ pending: number; conflicts: number }>(undefined);
   useEffect(() => {
+    if (pending === undefined || conflicts === undefined) return;
     if (isAway) {
       waiting.current = { pending, conflicts };
       return;
