@@ -34,8 +34,16 @@ export const change = z.discriminatedUnion("what", [
     users: z.array(z.number()),
     seen: z.array(z.object({ user: z.number().nullable(), ids: z.array(z.number()) })).optional(),
   }),
-  /** Restores the images to their state before the change `of`. */
-  z.object({ what: z.literal("takeBack"), of: z.uuid() }),
+  /**
+   * Restores the images to their state before the change `of`. `mayReview`, `mayAssign`: what the user may do now, which
+   * may be less than when the change was made.
+   */
+  z.object({
+    what: z.literal("takeBack"),
+    of: z.uuid(),
+    mayReview: z.boolean().default(false),
+    mayAssign: z.boolean().default(false),
+  }),
 ]);
 export type Change = z.infer<typeof change>;
 

@@ -26,8 +26,7 @@ export async function changeImages(
 ): Promise<Outcome> {
   const { change } = order;
   await deleteOldRecords(tools.db, 2 * BATCH);
-  if (change.what === "takeBack")
-    return takeBackChange(tools, dataset, { of: change.of, userId: order.person_id }, ids);
+  if (change.what === "takeBack") return takeBackChange(tools, dataset, { ...change, userId: order.person_id }, ids);
   if (change.what === "move")
     return moveImages(tools, dataset, ({ file_name }) => newImagePath(change.folder, file_name), ids, order);
   const { found, raised, refused, assigned } = await transaction(tools.db, async (trx) => {

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
-import type { StageState } from "../../../shared/rules/stages";
+import type { Stage } from "../../../shared/entities/image";
+import { mayMoveTo, ONLY_REVIEWERS, type StageState } from "../../../shared/rules/stages";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import { lockImages, notifyRaisedImages, raiseImages } from "./bulkWrite";
@@ -12,7 +13,11 @@ interface ChangedImage {
   id: number;
   path: string | null;
   isInTrash: boolean;
-  stageNow: string | null;
+  stageNow: Stage | null;
+  returnedBy: string | null;
+  assigneeNow: number | null;
+  /** True if the dataset asks for review. */
+  isReviewed: boolean;
   before: { path?: string; labels?: number[]; assignee?: number | null } & Partial<StageState>;
   /** True if the value is neither the value before the change nor the value after it, so it was changed again. */
   wasChanged: boolean;
@@ -20,23 +25,25 @@ interface ChangedImage {
 
 /**
  * Restores the path, labels, stage or user that images had before the change `of`. Images that were changed, moved or
- * deleted since are left alone and reported as failures. Applying it twice has the same result as once.
+ * deleted since, and those that the user may no longer change like that, are left alone and reported as failures. Applying it twice has the same result as once.
  */
 export async function takeBackChange(
   tools: ChangeTools,
   dataset: { id: number; folder: string },
-  { of, userId }: { of: string; userId: number },
+  { of, userId, ...rights }: Rights & { of: string; userId: number },
   ids: readonly number[],
 ): Promise<Outcome> {
   const { places, changed, failures, raised, assigned } = await transaction(tools.db, async (trx) => {
     await lockImages(trx, ids);
     const images = await readImages(trx, dataset.id, of, ids);
-    const failures = images.flatMap(refusal);
+    const failures = images.flatMap((image) => refusal(image, rights));
     const refused = new Set(failures.map(({ id }) => id));
     const free = images.filter(({ id }) => !refused.has(id));
     const rest = free.filter(({ before }) => before.path === undefined);
     const places = new Map(free.flatMap(({ id, before }) => (before.path === undefined ? [] : [[id, before.path]])));
-    const assigned = free.flatMap(({ before }) => before.assignee ?? []);
+    const assigned = free.flatMap(({ before, assigneeNow }) =>
+      "assignee" in before ? [before.assignee ?? [], assigneeNow ?? []].flat() : [],
+    );
     return { places, changed: rest.length, failures, raised: await restoreValues(trx, { of, userId }, rest), assigned };
   });
   notifyRaisedImages(tools.live, raised);
@@ -44,6 +51,12 @@ export async function takeBackChange(
   if (places.size === 0) return { changed, failures };
   const moved = await moveImages(tools, dataset, (image) => places.get(image.id) ?? image.path, [...places.keys()]);
   return { changed: changed + moved.changed, failures: [...failures, ...moved.failures] };
+}
+
+/** What the user may do now. */
+interface Rights {
+  mayReview: boolean;
+  mayAssign: boolean;
 }
 
 /** Reads the images of a change with their values before it. */
@@ -58,7 +71,8 @@ async function readImages(
     return sql`(i.labels @> ${list} and i.labels <@ ${list})`;
   };
   const { rows } = await sql<ChangedImage>`
-    select b.image_id as id, i.path, i.stage as "stageNow", i.deleted_at is not null as "isInTrash", b.before,
+    select b.image_id as id, i.path, i.stage as "stageNow", i.returned_by as "returnedBy",
+      i.assignee_id as "assigneeNow", coalesce(d.review, false) as "isReviewed", i.deleted_at is not null as "isInTrash", b.before,
       case when b.before ? 'path' then i.path <> b.before ->> 'path' and i.path <> b.after ->> 'path'
         when b.before ? 'labels' then not ${hasLabels("before")} and not ${hasLabels("after")}
         when b.before ? 'stage' then i.stage <> b.before ->> 'stage' and i.stage <> b.after ->> 'stage'
@@ -66,17 +80,30 @@ async function readImages(
           and i.assignee_id is distinct from (b.after ->> 'assignee')::integer
         else false end as "wasChanged"
     from images_before b left join images i on i.id = b.image_id and i.dataset_id = ${datasetId}::integer
+      left join datasets d on d.id = i.dataset_id
     where b.change = ${of}::uuid and b.image_id = any(${ids}::integer[]) order by b.image_id`.execute(db);
   return rows;
 }
 
-function refusal({ id, path, isInTrash, wasChanged, before }: ChangedImage): Failure[] {
+function refusal(image: ChangedImage, rights: Rights): Failure[] {
+  const { id, path, isInTrash, wasChanged, before } = image;
   if (path === null) return [{ id, message: "The image no longer exists." }];
   if (isInTrash) return [{ id, message: `${path} is in the trash.` }];
-  if (!wasChanged) return [];
+  if (!wasChanged) {
+    const reason = lackOfRights(image, rights);
+    return reason ? [{ id, message: `${path}: ${reason}` }] : [];
+  }
   if (before.path !== undefined) return [{ id, message: `It has since been moved to ${path}.` }];
   const what = before.stage ? "stage" : "assignee" in before ? "assigned user" : "labels";
   return [{ id, message: changedSince(what, path) }];
+}
+
+function lackOfRights(image: ChangedImage, { mayReview, mayAssign }: Rights): string | undefined {
+  const { before, stageNow: stage, returnedBy: returned_by, isReviewed } = image;
+  if ("assignee" in before && !mayAssign) return "You do not have permission to assign images";
+  if (before.stage && stage && !mayMoveTo(before.stage, { stage, returned_by }, { isReviewed, mayReview }))
+    return ONLY_REVIEWERS;
+  return undefined;
 }
 
 /** Restores stages, users and labels. Returns the images that open pages must be told of. */

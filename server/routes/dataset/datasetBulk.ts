@@ -9,7 +9,7 @@ import {
 } from "../../../shared/api/datasets/bulk";
 import { folderPath } from "../../../shared/rules/folders";
 import { badRequest } from "../../base/errors";
-import { mayReview } from "../../base/permissions";
+import { mayManage, mayReview } from "../../base/permissions";
 import { listCategories } from "../../db/rows/categories";
 import { editableDataset, managedDataset, visibleCategory } from "../../features/access/access";
 import { assigneesSeen } from "../../features/bulk/assignImages";
@@ -46,7 +46,8 @@ export const datasetBulkRoutes: Route[] = [
   route(takeBackImages, async ({ params, body, user, services }) => {
     const dataset = await editableDataset(services.db, user, params.id);
     const of = body.undo;
-    return startChange(services, user, dataset, { what: "takeBack", of }, { changedBy: of });
+    const rights = { mayReview: mayReview(user, dataset), mayAssign: mayManage(user, dataset) };
+    return startChange(services, user, dataset, { what: "takeBack", of, ...rights }, { changedBy: of });
   }),
 
   route(labelImages, async ({ params, body, user, services: { db, ...services } }) => {

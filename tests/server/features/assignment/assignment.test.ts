@@ -81,6 +81,20 @@ describeOnDatabases("assignments and members", (open) => {
     expect(await assignees()).toEqual([null, null, null]);
   });
 
+  test("a maintainer who became an annotator, or a reviewer who did, no longer undoes assignments or acceptances", async () => {
+    await ann.post(`dataset/${dataset}`, { review: true });
+    await share({ roles: { bob: "maintainer" } });
+    const bobs = async (call: string, json: object) => (await bob.post(`dataset/${dataset}/images/${call}`, json)).body;
+    const { undo: assigned } = await bobs("assign", { ids: images, users: ["ann"] });
+    const { undo: accepted } = await bobs("mark", { ids: images, stage: "accepted" });
+    await share({ roles: { bob: "annotator" } });
+    expect(await bobs("undo", { undo: assigned })).toMatchObject({ changed: 0, failed: 3 });
+    expect((await bobs("undo", { undo: accepted })).failures[0].message).toMatch(/^a\.jpg: Only reviewers/);
+    expect(await assignees()).toEqual(["ann", "ann", "ann"]);
+    await share({ roles: { bob: "reviewer" } });
+    expect(await bobs("undo", { undo: accepted })).toMatchObject({ changed: 3, failed: 0 });
+  });
+
   test("the former owner of a dataset loses the images", async () => {
     const admin = await server.user("root", { admin: true });
     await assign(["ann"]);
@@ -112,6 +126,12 @@ describeOnDatabases("assignments and members", (open) => {
     await share({ remove: ["bob"] });
     await expect.poll(() => heard.length, PATIENT).toBe(4);
     expect(heard).not.toContain(`eve ${dataset}`);
+    await share({ add: ["bob"], roles: { bob: "annotator" } });
+    const { undo } = (await assign(["bob"])).body;
+    const bobs = () => heard.filter((name) => name.startsWith("bob")).length;
+    const before = bobs();
+    await ann.post(`dataset/${dataset}/images/undo`, { undo });
+    await expect.poll(bobs, PATIENT).toBeGreaterThan(before);
     for (const socket of sockets) socket.close();
   });
 });
