@@ -55,6 +55,23 @@ it("estimates the chosen images with one manifest for the estimate and the choic
   expect(server.count("manifest")).toBe(1);
 });
 
+it("makes nothing available if the form was left before the dataset's manifest arrived", async () => {
+  server.add(1);
+  const copies = openTab();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  server.beforeResponse = () => held;
+  const leaving = new AbortController();
+  const chosen = copies.choose(1, ALL, leaving.signal);
+  await eventually(() => expect(server.count("manifest")).toBe(1));
+  leaving.abort();
+  release();
+  await expect(chosen).rejects.toThrow();
+  expect(await copies.store.datasets.count()).toBe(0);
+});
+
 it("downloads only the chosen images but lists all", async () => {
   server.add(1, 2, 3);
   const copies = openTab();

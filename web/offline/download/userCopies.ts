@@ -82,11 +82,13 @@ export class Copies {
 
   /**
    * Makes images of a dataset available, or changes the choice of images. Asks the browser not to delete them on its
-   * own. Rejects if the server cannot be reached or the browser cannot store the list of images.
+   * own. Rejects if the server cannot be reached or the browser cannot store the list of images, and with the signal's
+   * reason if it is aborted before the choice is stored.
    */
-  async choose(datasetId: number, choice: Choice): Promise<void> {
+  async choose(datasetId: number, choice: Choice, signal?: AbortSignal): Promise<void> {
     void globalThis.navigator?.storage?.persist?.().catch(() => undefined);
-    const manifest = await this.manifestOf(datasetId);
+    const manifest = await this.manifestOf(datasetId, signal);
+    signal?.throwIfAborted();
     await applyManifest(this.store, manifest, choice).catch((error: unknown) => {
       throw isQuotaError(error) ? new Error(fullStorage()) : error;
     });

@@ -1,7 +1,8 @@
 import { plural, t } from "@lingui/core/macro";
 import { Alert, Button, Group, NumberInput, Radio, Skeleton, Stack, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { FormFields } from "../../components/forms/FormFields";
 import { LoadErrorLine } from "../../components/messages/LoadError";
 import { NeedsServer } from "../../components/offline/NeedsServer";
 import type { Copies } from "../../offline/copies";
@@ -24,7 +25,8 @@ interface Props {
   list: ShownList | undefined;
   /** The existing copy, whose choice is changed. */
   copy: CopyProgress | undefined;
-  onChoose: (choice: Choice) => Promise<void>;
+  /** Stores the choice, unless the signal was aborted before, because the user has left the form. */
+  onChoose: (choice: Choice, signal: AbortSignal) => Promise<void>;
   onCancel: () => void;
 }
 
@@ -36,6 +38,12 @@ export function ChoiceForm({ datasetId, copies, list, copy, onChoose, onCancel }
   const [count, setCount] = useState<number>(NEXT_COUNT);
   const [settled] = useDebouncedValue(count, TYPING_MS);
   const [isBusy, setBusy] = useState(false);
+  const leaving = useRef(new AbortController());
+  useEffect(() => {
+    const abort = new AbortController();
+    leaving.current = abort;
+    return () => abort.abort();
+  }, []);
   const wish = wishOf(kind, settled, before);
   const query = useEstimate(copies, { datasetId, form, wish, list });
   const isSettled = kind !== "next" || settled === count;
@@ -44,52 +52,59 @@ export function ChoiceForm({ datasetId, copies, list, copy, onChoose, onCancel }
     event.preventDefault();
     if (query.state !== "loaded" || !isSettled || isBusy) return;
     setBusy(true);
-    await onChoose(query.data.choice);
+    await onChoose(query.data.choice, leaving.current.signal);
     setBusy(false);
   };
   return (
     <form onSubmit={(event) => void handleSubmit(event)}>
       <Stack gap="md">
-        <Radio.Group label={t`Images`} value={kind} onChange={(value) => setKind(value as Wish["kind"])}>
-          <Stack gap={8} mt={6}>
-            {before && (
+        <FormFields isSent={isBusy} gap="md">
+          <Radio.Group label={t`Images`} value={kind} onChange={(value) => setKind(value as Wish["kind"])}>
+            <Stack gap={8} mt={6}>
+              {before && (
+                <Radio
+                  value="same"
+                  label={plural(before.length, {
+                    one: "The # image chosen before",
+                    other: "The # images chosen before",
+                  })}
+                />
+              )}
+              <Radio value="all" label={t`The whole dataset, including images added later`} data-autofocus />
+              {list?.isNarrowed && <Radio value="filter" label={filterText(list)} />}
               <Radio
-                value="same"
-                label={plural(before.length, { one: "The # image chosen before", other: "The # images chosen before" })}
+                value="next"
+                label={t`The next images of the list`}
+                description={
+                  list ? t`From the top of the open page, in the list's order` : t`In the order of file names`
+                }
               />
-            )}
-            <Radio value="all" label={t`The whole dataset, including images added later`} data-autofocus />
-            {list?.isNarrowed && <Radio value="filter" label={filterText(list)} />}
-            <Radio
-              value="next"
-              label={t`The next images of the list`}
-              description={list ? t`From the top of the open page, in the list's order` : t`In the order of file names`}
-            />
-            {kind === "next" && (
-              <NumberInput
-                aria-label={t`Number of images`}
-                value={count}
-                onChange={(value) => setCount(countOf(value))}
-                min={1}
-                max={MAX_COUNT}
-                allowDecimal={false}
-                size="xs"
-                w={120}
-                ml={28}
+              {kind === "next" && (
+                <NumberInput
+                  aria-label={t`Number of images`}
+                  value={count}
+                  onChange={(value) => setCount(countOf(value))}
+                  min={1}
+                  max={MAX_COUNT}
+                  allowDecimal={false}
+                  size="xs"
+                  w={120}
+                  ml={28}
+                />
+              )}
+            </Stack>
+          </Radio.Group>
+          <Radio.Group label={t`Files`} value={form} onChange={(value) => setForm(value as FileForm)}>
+            <Stack gap={8} mt={6}>
+              <Radio value="original" label={t`Original files`} description={t`Every pixel, as stored on the server`} />
+              <Radio
+                value="display"
+                label={t`Display size`}
+                description={t`At most 2048 pixels wide and high, so files are much smaller. Shapes keep the original's coordinates`}
               />
-            )}
-          </Stack>
-        </Radio.Group>
-        <Radio.Group label={t`Files`} value={form} onChange={(value) => setForm(value as FileForm)}>
-          <Stack gap={8} mt={6}>
-            <Radio value="original" label={t`Original files`} description={t`Every pixel, as stored on the server`} />
-            <Radio
-              value="display"
-              label={t`Display size`}
-              description={t`At most 2048 pixels wide and high, so files are much smaller. Shapes keep the original's coordinates`}
-            />
-          </Stack>
-        </Radio.Group>
+            </Stack>
+          </Radio.Group>
+        </FormFields>
         <div role="status" aria-live="polite">
           {(query.state === "loading" || !isSettled) && (
             <Skeleton height={20} role="img" aria-label={t`Estimating the size`} />

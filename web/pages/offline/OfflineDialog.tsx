@@ -58,12 +58,12 @@ function Content({ found, datasetId, list, onRemove, onClose }: ContentProps) {
   const copy = copyIn(datasets, datasetId);
   if (copy && !isChanging)
     return <CopyStatus copies={copies} copy={copy} onChange={() => setChanging(true)} onRemove={onRemove} />;
-  const handleChoose = async (choice: Choice) => {
+  const handleChoose = async (choice: Choice, signal: AbortSignal) => {
     try {
-      await copies.choose(datasetId, choice);
+      await copies.choose(datasetId, choice, signal);
       setChanging(false);
     } catch (error) {
-      showError(error);
+      if (!signal.aborted) showError(error);
     }
   };
   return (
