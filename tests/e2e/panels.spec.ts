@@ -390,6 +390,8 @@ test("the label picker assigns a category by name, also a new one; the palette f
   await key("Control+k");
   await page.keyboard.type("999999");
   await expect(page.getByRole("dialog").getByText("Nothing found")).toBeVisible();
+  await expect.poll(() => problems).toEqual([expect.stringContaining("404 (Not Found)")]);
+  problems.length = 0;
   await page.getByRole("combobox").fill(`${there!.id}`);
   await page.getByRole("option", { name: `Annotation ${there!.id} on another image` }).click();
   await expect(page.getByLabel("Image next.png")).toBeVisible();

@@ -193,6 +193,60 @@ test("the image to copy from can be requested again after it failed to load", as
   await page.keyboard.press("Escape");
 });
 
+test("the palette says that nothing was found only once the images were searched", async () => {
+  const { images } = await desk.api<{ images: { id: number }[] }>("GET", "dataset/1/data");
+  await desk.open(images[0]!.id);
+  await page.getByRole("application").focus();
+  await page.keyboard.press("Control+k");
+  const field = page.getByRole("combobox");
+  const nothing = page.getByRole("dialog").getByText("Nothing found");
+  const search = await holdBack(page, { path: /^dataset\/1\/data$/ });
+  await field.fill("b.pn");
+  await search.arrived;
+  await expect(page.getByText("Searching images…")).toBeVisible();
+  await expect(nothing).toHaveCount(0);
+  await search.release();
+  await expect(page.getByRole("option", { name: "b.png" })).toHaveAttribute("aria-selected", "true");
+  const mend = await refuseCalls(page, { path: /^dataset\/1\/data$/ });
+  await field.fill("c.pn");
+  await expect(page.getByRole("dialog").getByText(REFUSAL)).toBeVisible();
+  await expect(nothing).toHaveCount(0);
+  mend();
+  await page.getByRole("dialog").getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("option", { name: "c.png" })).toBeVisible();
+  await page.keyboard.press("Escape");
+});
+
+test("the images to propagate to can be requested again after they failed to load", async () => {
+  const { images } = await desk.api<{ images: { id: number }[] }>("GET", "dataset/1/data");
+  const [first, second] = images;
+  const [category] = await desk.api<{ id: number }[]>("GET", "category/");
+  const segmentation = [[10, 10, 60, 10, 60, 50, 10, 50]];
+  await desk.api("POST", "annotation/", { image_id: first!.id, category_id: category!.id, segmentation });
+  await desk.open(first!.id);
+  await page.getByRole("application").focus();
+  await page.keyboard.press("Control+a");
+  const mends = [
+    await refuseCalls(page, { path: /^annotator\/place\/\d+$/ }),
+    await refuseCalls(page, { path: new RegExp(`^annotator/data/${second!.id}$`) }),
+  ];
+  await page.keyboard.press("Control+b");
+  const form = dialog("Propagate Annotations");
+  const propagate = form.getByRole("button", { name: "Propagate", exact: true });
+  const again = form.getByRole("button", { name: "Try again" });
+  await expect(form.getByText(REFUSAL)).toBeVisible();
+  await expect(propagate).toBeDisabled();
+  mends[0]!();
+  await again.click();
+  await expect(form.getByRole("button", { name: "2: b.png, could not be loaded" })).toBeVisible();
+  await expect(form.getByText("1 annotation on 1 of 2 images")).toBeVisible();
+  mends[1]!();
+  await again.click();
+  await expect(form.getByText("2 annotations on 2 of 2 images")).toBeVisible();
+  await expect(again).toHaveCount(0);
+  await page.keyboard.press("Escape");
+});
+
 test("an image is deleted once and restored once, however often the button is pressed", async () => {
   await page.goto(`${server.url}dataset/1`);
   await page.getByRole("checkbox", { name: "Select a.png" }).click();

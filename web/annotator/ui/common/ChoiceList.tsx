@@ -20,21 +20,29 @@ interface Props {
   choices: readonly Choice[];
   /** Text shown if there are no choices. */
   nothing: string;
+  /** Shown below the choices, in place of `nothing`, while further ones are loading or could not be loaded. */
+  pending?: ReactNode;
   isBusy?: boolean;
   onClose: () => void;
 }
 
-/** Field with a list below it: typing searches, arrow keys move through the results, Enter or a click runs one. */
-export function ChoiceList({ label, placeholder, text, onText, choices, nothing, isBusy, onClose }: Props) {
-  const [marked, setMarked] = useState(0);
+/**
+ * Field with a list below it: typing searches, arrow keys move through the results, Enter or a click runs one. The marked
+ * choice stays marked when others are added or removed above it, so that Enter runs what the user has seen.
+ */
+export function ChoiceList(props: Props) {
+  const { label, placeholder, text, onText, choices, nothing, pending, isBusy, onClose } = props;
+  const [marked, setMarked] = useState<string>();
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
-  const active = Math.min(marked, choices.length - 1);
+  const active = choices.findIndex((choice) => choice.id === marked);
+  // Marks the first choice of a new search, and if the marked one is gone.
+  if (active < 0 && choices[0]) setMarked(choices[0].id);
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another choice is marked
   useEffect(() => {
     list.current?.querySelector("[aria-selected='true']")?.scrollIntoView({ block: "nearest" });
   }, [active, text]);
-  const move = (by: number) => setMarked((active + by + choices.length) % Math.max(choices.length, 1));
+  const move = (by: number) => setMarked(choices[(active + by + choices.length) % choices.length]?.id);
   const handleKeyDown = (event: KeyboardEvent) => {
     // Enter and arrow keys belong to an input method while it composes.
     if (isComposing(event.nativeEvent)) return;
@@ -67,7 +75,7 @@ export function ChoiceList({ label, placeholder, text, onText, choices, nothing,
         placeholder={placeholder}
         value={text}
         onChange={(event) => {
-          setMarked(0);
+          setMarked(undefined);
           onText(event.currentTarget.value);
         }}
         onKeyDown={handleKeyDown}
@@ -82,7 +90,7 @@ export function ChoiceList({ label, placeholder, text, onText, choices, nothing,
               role="option"
               aria-selected={index === active}
               className={classes.choice}
-              onPointerMove={() => index !== active && setMarked(index)}
+              onPointerMove={() => index !== active && setMarked(choice.id)}
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => !isBusy && choice.run()}
             >
@@ -91,7 +99,13 @@ export function ChoiceList({ label, placeholder, text, onText, choices, nothing,
           </Fragmented>
         ))}
       </div>
-      <div role="status">{choices.length === 0 && <p className={classes.nothing}>{nothing}</p>}</div>
+      <div role="status">
+        {pending ? (
+          <div className={classes.nothing}>{pending}</div>
+        ) : (
+          choices.length === 0 && <p className={classes.nothing}>{nothing}</p>
+        )}
+      </div>
     </>
   );
 }

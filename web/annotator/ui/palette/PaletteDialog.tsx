@@ -1,10 +1,8 @@
 import { t } from "@lingui/core/macro";
 import { Modal } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
 import { Image as Picture } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
-import { useSearchParams } from "react-router-dom";
-import { useAnnotation, useImagesByName } from "../../../queries/dataset";
+import { LoadErrorLine } from "../../../components/messages/LoadError";
 import type { SceneCategory } from "../../document/document";
 import { useDocument, useEditor, useMayEdit } from "../../editor/context";
 import { isLook } from "../../keyboard/lookCommands";
@@ -13,9 +11,10 @@ import { annotationsFor, type FoundAnnotation, inOrder, type Ranked, ranked } fr
 import annotator from "../common/Annotator.module.css";
 import { type Choice, ChoiceList } from "../common/ChoiceList";
 import classes from "./PaletteDialog.module.css";
+import { type FoundOutside, NOTHING_OUTSIDE, useFoundOutside } from "./useFoundOutside";
 
-/** Pause in typing after which images are searched, in milliseconds. */
-const PAUSE_MS = 200;
+/** Rank of what arrives late: below everything else, so that it moves no choice that the user has seen. */
+const OUTSIDE = 5;
 /** Maximum number of categories that are listed. */
 const CATEGORIES = 8;
 /** Commands that the palette leaves out, because it lists categories and labels by name. */
@@ -28,7 +27,8 @@ const isListed = ({ id, end }: Command): boolean => id !== "palette" && !end && 
 export function PaletteDialog() {
   const { ui } = useEditor();
   const [text, setText] = useState("");
-  const choices = useChoices(text);
+  const found = useFoundOutside(text);
+  const choices = useChoices(text, found.state === "loaded" ? found : NOTHING_OUTSIDE);
   return (
     <Modal
       opened
@@ -49,19 +49,24 @@ export function PaletteDialog() {
         onText={setText}
         choices={choices}
         nothing={t`Nothing found for “${{ text: text.trim() }}”`}
+        pending={
+          found.state === "loading" ? (
+            t`Searching images…`
+          ) : found.state === "failed" ? (
+            <LoadErrorLine error={found.error} onRetry={found.retry} />
+          ) : null
+        }
         onClose={() => ui.close()}
       />
     </Modal>
   );
 }
 
-function useChoices(text: string): Choice[] {
+function useChoices(text: string, { images, annotation: elsewhere }: FoundOutside): Choice[] {
   const editor = useEditor();
   const { list, shortcuts, mode, categories, labels, actions, ui, parts } = editor;
   const document = useDocument((state) => state);
   const mayEdit = useMayEdit();
-  const images = useFoundImages(text);
-  const elsewhere = useAnnotationElsewhere(text);
   /** Closes the palette first, so that a command finds the canvas as before. */
   const run = (act: () => void) => () => {
     ui.close();
@@ -105,14 +110,14 @@ function useChoices(text: string): Choice[] {
         run: run(() => actions.selectListed(annotation)),
       })),
     ),
-    elsewhere.map(({ id, uuid, image_id }) => ({
+    (elsewhere ? [elsewhere] : []).map(({ id, uuid, image_id }) => ({
       item: {
         id: `annotation ${id}`,
         group: groupText("Annotations"),
         content: <Line icon={<Picture size={14} />} name={t`Annotation ${id}`} note={t`on another image`} />,
         run: run(() => parts.goTo(image_id, uuid)),
       },
-      rank: 0,
+      rank: OUTSIDE,
     })),
     images.map((image) => ({
       item: {
@@ -121,7 +126,7 @@ function useChoices(text: string): Choice[] {
         content: <Line icon={<Picture size={14} />} name={image.path} note={image.annotated ? t`annotated` : ""} />,
         run: run(() => parts.goTo(image.id)),
       },
-      rank: 5,
+      rank: OUTSIDE,
     })),
   ]);
 }
@@ -132,25 +137,6 @@ const choiceOf =
 
 function commandChoice({ id, name, group }: Command, keys: readonly string[] | undefined, run: () => void): Choice {
   return { id, group: groupText(group), content: <Line name={name} keys={keys && showKeys(keys)} />, run };
-}
-
-/** Returns the annotation of another image whose id is the text, once typing has paused; none if there is no such one. */
-function useAnnotationElsewhere(text: string) {
-  const imageId = useDocument(({ image }) => image.id);
-  const [asked] = useDebouncedValue(text.trim(), PAUSE_MS);
-  const found = useAnnotation(/^[1-9]\d{0,8}$/.test(asked) ? Number(asked) : null);
-  if (found.state !== "loaded" || asked !== text.trim() || found.data === null) return [];
-  return found.data.image_id === imageId ? [] : [found.data];
-}
-
-/** Returns the images of the list whose names contain the text, once typing has paused. */
-function useFoundImages(text: string) {
-  const { id, dataset_id } = useDocument((state) => state.image);
-  const [context] = useSearchParams();
-  const [asked] = useDebouncedValue(text.trim(), PAUSE_MS);
-  const images = useImagesByName(dataset_id, Object.fromEntries(context), asked);
-  if (images.state !== "loaded" || asked !== text.trim()) return [];
-  return images.data.filter((image) => image.id !== id);
 }
 
 interface LineProps {

@@ -1,11 +1,11 @@
 import { plural, t } from "@lingui/core/macro";
-import { Button, Checkbox, Group, Modal, NumberInput, Stack, Text } from "@mantine/core";
+import { Anchor, Button, Checkbox, Group, Modal, NumberInput, Stack, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import type { ImageSummary } from "../../../../shared/entities/image";
 import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
-import { messageOf } from "../../../components/messages/toast";
+import { LoadErrorLine } from "../../../components/messages/LoadError";
 import { isNumber, recall, remember } from "../../../io/storage/localStore";
 import { datasetKey } from "../../../queries/keys";
 import { useQueryState } from "../../../queries/queryState";
@@ -41,7 +41,8 @@ export function PropagateDialog() {
   const left = place ? place.total - place.before - 1 : MAX_TARGETS;
   const most = Math.max(1, Math.min(left, MAX_TARGETS));
   const shownCount = count === null ? null : Math.min(count, most);
-  const targets = useTargets(images);
+  const { targets, retry } = useTargets(images);
+  const absent = images.filter(({ id }) => targets.get(id)?.document === null).length;
   const isLoading = asked !== count || !place || targets.size < images.length;
 
   const plans = useMemo(
@@ -83,6 +84,11 @@ export function PropagateDialog() {
     setIsConfirmed(false);
     propagate();
   }, [isConfirmed, isLoading]);
+  const handleRetry = () => {
+    setIsConfirmed(false);
+    if (answer.state === "failed") void answer.retry();
+    else retry();
+  };
   const changeCount = (value: number | string) => {
     setIsConfirmed(false);
     setCount(typeof value === "number" && value >= 1 ? Math.min(Math.floor(value), MAX_TARGETS) : null);
@@ -140,13 +146,20 @@ export function PropagateDialog() {
             ))}
           </ul>
           <Group justify="space-between" gap="xs">
-            <Text size="sm" c="dimmed" aria-live="polite">
-              {answer.state === "failed"
-                ? messageOf(answer.error)
-                : isLoading
-                  ? t`Loading the images…`
-                  : totalText(total, chosen.length, images.length)}
-            </Text>
+            <div aria-live="polite">
+              {answer.state === "failed" ? (
+                <LoadErrorLine error={answer.error} onRetry={handleRetry} />
+              ) : (
+                <Text size="sm" c="dimmed">
+                  {isLoading ? t`Loading the images…` : totalText(total, chosen.length, images.length)}
+                </Text>
+              )}
+              {!isLoading && absent > 0 && (
+                <Anchor component="button" type="button" size="sm" underline="always" onClick={handleRetry}>
+                  {t`Try again`}
+                </Anchor>
+              )}
+            </div>
             <Group gap="xs">
               <Button variant="default" onClick={() => ui.close()}>
                 {t`Cancel`}
@@ -179,11 +192,16 @@ const useNextImages = (count: number | null) => {
 
 const NONE: ReadonlyMap<number, Target> = new Map();
 
-/** Returns the images as the user sees them, by id, as they are loaded. Loads each of them once. */
-function useTargets(images: readonly ImageSummary[]): ReadonlyMap<number, Target> {
+/**
+ * Returns the images as the user sees them, by id, as they are loaded. Loads each of them once; `retry` loads those again
+ * that could not be loaded.
+ */
+function useTargets(images: readonly ImageSummary[]) {
   const { propagation } = useEditor();
   const [targets, setTargets] = useState(NONE);
   const known = useRef(new Map<number, Target>());
+  const [attempt, setAttempt] = useState(1);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loads again with each attempt
   useEffect(() => {
     const abort = new AbortController();
     const show = () => setTargets(new Map(images.flatMap(({ id }) => oneOf(known.current, id))));
@@ -202,8 +220,12 @@ function useTargets(images: readonly ImageSummary[]): ReadonlyMap<number, Target
       clearTimeout(timer);
       abort.abort();
     };
-  }, [images, propagation]);
-  return targets;
+  }, [images, propagation, attempt]);
+  const retry = () => {
+    for (const [id, { document }] of known.current) if (!document) known.current.delete(id);
+    setAttempt(attempt + 1);
+  };
+  return { targets, retry };
 }
 
 function oneOf<K, V>(map: ReadonlyMap<K, V>, key: K): [K, V][] {

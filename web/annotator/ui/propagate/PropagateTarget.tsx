@@ -4,6 +4,7 @@ import { boxRing } from "../../../../shared/coco/measure";
 import type { Annotation } from "../../../../shared/entities/annotation";
 import type { ImageSummary } from "../../../../shared/entities/image";
 import type { Rings } from "../../../../shared/entities/shape";
+import { useIsAway } from "../../../components/offline/away";
 import { Thumbnail } from "../../../components/Thumbnail";
 import type { Copies } from "../../clipboard/fitting";
 import type { Target } from "../../clipboard/Propagation";
@@ -29,7 +30,8 @@ interface Props {
  */
 export function PropagateTarget({ number, image, target, copies, isChosen, onToggle }: Props) {
   const { document } = useEditor();
-  const problem = problemOf(target, copies);
+  const isAway = useIsAway();
+  const problem = problemOf(target, copies, isAway);
   const isOn = isChosen && problem === null;
   const present = target?.document ? [...target.document.state.annotations.values()].slice(0, MAX_PRESENT) : [];
   return (
@@ -76,9 +78,9 @@ export function PropagateTarget({ number, image, target, copies, isChosen, onTog
 }
 
 /** Returns the reason why an image gets no annotations; null if it gets some, or if it is still loading. */
-function problemOf(target: Target | undefined, copies: Copies | undefined): string | null {
+function problemOf(target: Target | undefined, copies: Copies | undefined, isAway: boolean): string | null {
   if (!target || !copies) return null;
-  if (!target.document) return t`not available offline`;
+  if (!target.document) return isAway ? t`not available offline` : t`could not be loaded`;
   if (copies.annotations.length > 0) return null;
   if (copies.skipped > 0) return t`already has the category`;
   return copies.known > 0 ? t`already has them` : t`too small`;
