@@ -59,9 +59,9 @@ async function findBrowser() {
 }
 
 /**
- * Returns the path of Chromium's headless shell, in which a page opens for 40 % less CPU time than in a Chromium without
- * windows. Where Debian's packages can be downloaded, it is taken out of them, so that an installed Chromium stays as it is.
- * Tried once in a clone.
+ * Returns the path of Chromium's headless shell, in which a page opens for 40 % less CPU time than in a Chromium
+ * without windows. Where Debian's packages can be downloaded, it is taken out of them, so that an installed Chromium
+ * stays as it is. Tried once in a clone.
  */
 function findHeadlessShell() {
   const installed = "/usr/bin/chromium-headless-shell";

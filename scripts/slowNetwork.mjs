@@ -10,8 +10,8 @@ export const SHORT_WALKS = ["firstDay", "forms", "accounts"];
 
 /**
  * Runs the specs once for each seed and records the stored state, for `compareWithFast`. Returns the number of failed
- * tests. `specs`: file names without `.spec.ts`; an empty list means all. With `fails`, the first call of each kind that
- * pages repeat by themselves fails.
+ * tests. `specs`: file names without `.spec.ts`; an empty list means all. With `fails`, the first call of each kind
+ * that pages repeat by themselves fails.
  */
 export async function walkSlowly(seeds, specs, { fails = false } = {}) {
   let failures = 0;

@@ -25,9 +25,9 @@ const OTHER_BROWSERS = ["--experimental-websocket", "--import", "tsx", "tests/br
 const SEEDS = [1];
 
 /**
- * Groups of lanes that run at the same time; the steps of a lane follow each other. The walks on the slow network mostly
- * wait, so other steps run beside them. The tests' programs are built before, because a build replaces the server's files,
- * and the walks start servers.
+ * Groups of lanes that run at the same time; the steps of a lane follow each other. The walks on the slow network
+ * mostly wait, so other steps run beside them. The tests' programs are built before, because a build replaces the
+ * server's files, and the walks start servers.
  */
 const groups = [
   [

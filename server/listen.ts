@@ -64,8 +64,8 @@ function reasonFor(error: Error, host: string, port: number): string {
 }
 
 /**
- * Ends each connection after its next response, so that clients and proxies open the next one at another server. Sockets
- * that were upgraded are not affected.
+ * Ends each connection after its next response, so that clients and proxies open the next one at another server.
+ * Sockets that were upgraded are not affected.
  */
 export function endConnectionsSoon(server: Server): void {
   server.prependListener("request", (_, response) => response.setHeader("Connection", "close"));

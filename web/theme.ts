@@ -18,7 +18,10 @@ const listbox = {
   styles: { options: { maxHeight: 220, overflowY: "auto" } },
 } as const;
 
-/** Returns the Mantine theme for light and dark, with labels in the language of the page: small controls, nearly square corners, muted teal for primary actions. */
+/**
+ * Returns the Mantine theme for light and dark, with labels in the language of the page: small controls, nearly square
+ * corners, muted teal for primary actions.
+ */
 export const makeTheme = () =>
   createTheme({
     primaryColor: "teal",

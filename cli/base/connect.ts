@@ -37,8 +37,8 @@ function requireVersion(version: string, url: string): void {
 }
 
 /**
- * Returns the major version, and below 1.0.0 also the minor one, because each may change calls (semver.org). Undefined if the text is no
- * version, as for an installation without tags.
+ * Returns the major version, and below 1.0.0 also the minor one, because each may change calls (semver.org). Undefined
+ * if the text is no version, as for an installation without tags.
  */
 export function incompatiblePart(version: string): string | undefined {
   const [, major, minor] = /^v?(\d+)\.(\d+)/.exec(version) ?? [];

@@ -1,6 +1,8 @@
 import { type PackedObject, readSample, type Sample } from "./pack";
 
-/** An object to evaluate, with a seed that depends only on the object, so that results do not depend on the selection. */
+/**
+ * An object to evaluate, with a seed that depends only on the object, so that results do not depend on the selection.
+ */
 export interface Chosen {
   object: PackedObject;
   sample: Sample;

@@ -4,8 +4,8 @@ import { compiledMessages, readCatalogue } from "./catalogue.ts";
 import { expandMacros, WITH_MACROS } from "./macros.ts";
 
 /**
- * Vite plugin for texts: expands the macros of Lingui, and `import { messages } from "de/start.po"` returns the compiled
- * texts of a catalogue by their ids.
+ * Vite plugin for texts: expands the macros of Lingui, and `import { messages } from "de/start.po"` returns the
+ * compiled texts of a catalogue by their ids.
  */
 export function languages(): Plugin {
   return {

@@ -1,4 +1,5 @@
-// `npm run languages`: brings the catalogues up to date with the texts in the sources, and lists what is not translated.
+// `npm run languages`: brings the catalogues up to date with the texts in the sources, and lists what is not
+// translated.
 
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";

@@ -29,7 +29,9 @@ export interface DatasetTies {
 export const isOwner = (user: CurrentUser, dataset: DatasetTies): boolean =>
   user.isAdmin || user.anonymous || dataset.ownerId === user.id;
 
-/** Returns true if the user may see everything in the dataset, copy it for offline work, and see who its members are. */
+/**
+ * Returns true if the user may see everything in the dataset, copy it for offline work, and see who its members are.
+ */
 export const maySee = (user: CurrentUser, dataset: DatasetTies): boolean => hasRole(user, dataset, "viewer");
 
 /** Returns true if the user may annotate, change images in bulk, upload, scan, import, and choose categories. */

@@ -2,9 +2,9 @@ import { viewNames } from "./decode/views";
 import { checkedEntry, type Storage, type StoredFile } from "./storage/storage";
 
 /**
- * Files of permanently deleted images and datasets, kept for a while. An entry is named after its former row ("image-12",
- * "dataset-5"); if that row still exists, the entry can be put back. This repairs a process killed between moving the
- * file and deleting the row, and restores the files of rows that an older backup brings back.
+ * Files of permanently deleted images and datasets, kept for a while. An entry is named after its former row
+ * ("image-12", "dataset-5"); if that row still exists, the entry can be put back. This repairs a process killed between
+ * moving the file and deleting the row, and restores the files of rows that an older backup brings back.
  */
 export interface Trash {
   /**

@@ -11,8 +11,8 @@ export const LOOK_PADDING = 50;
 const MOST_CORNERS = 100_000;
 
 /**
- * Returns the clicks on an annotation's own extreme points, and its mask; the sides of the box and no mask for an annotation
- * that is only a box. Null for one without an area, or with a broken shape, which the exports report.
+ * Returns the clicks on an annotation's own extreme points, and its mask; the sides of the box and no mask for an
+ * annotation that is only a box. Null for one without an area, or with a broken shape, which the exports report.
  */
 export function promptOfJob(job: LookJob): { prompt: Prompt; mask: OwnMask | null } | null {
   const { shape, bbox, isbbox, width, height } = job;

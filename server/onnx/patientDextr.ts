@@ -16,9 +16,9 @@ export function patientDextr(dextr: Pick<Dextr, "outline">, lane: number, signal
 }
 
 /**
- * Returns a function that makes calls to the network for a task: one at a time, after the calls of users. Repeats a call if
- * too many calls are waiting or the network is restarting. The calls must name a lane that is not a user's id. Waits while
- * `isHeld` returns true.
+ * Returns a function that makes calls to the network for a task: one at a time, after the calls of users. Repeats a
+ * call if too many calls are waiting or the network is restarting. The calls must name a lane that is not a user's id.
+ * Waits while `isHeld` returns true.
  */
 export function patientCalls(signal: AbortSignal, isHeld: () => boolean = () => false) {
   const turns = new SerialQueue();

@@ -12,8 +12,8 @@ export interface Post {
 }
 
 /**
- * Posts a text to another server and returns the status of its response, whose body is discarded. Follows no redirects. Throws OutsideError if
- * there is no response in time, and for addresses that are not public.
+ * Posts a text to another server and returns the status of its response, whose body is discarded. Follows no redirects.
+ * Throws OutsideError if there is no response in time, and for addresses that are not public.
  */
 export async function postOutside(address: string, post: Post): Promise<number> {
   const limit = limitedSignal(post.signal, 1000 * post.seconds);

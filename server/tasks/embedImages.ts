@@ -5,7 +5,10 @@ import type { Payload, TaskHelpers } from "../queue/task";
 import { liveDataset } from "./common/liveDataset";
 import type { TaskTools } from "./common/tools";
 
-/** Describes a dataset's images with the network, for the order of its queue. A repeated task continues where it was interrupted. */
+/**
+ * Describes a dataset's images with the network, for the order of its queue. A repeated task continues where it was
+ * interrupted.
+ */
 export async function embedImages(payload: Payload, tools: TaskHelpers & TaskTools) {
   const { dataset_id } = z.object({ dataset_id: z.number() }).parse(payload);
   const dataset = await liveDataset(tools.db, dataset_id);

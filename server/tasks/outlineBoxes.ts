@@ -22,7 +22,8 @@ type Outline = ReturnType<typeof patientDextr>;
 
 /**
  * Replaces a dataset's boxes with the outlines that DEXTR finds, image by image, and records the boxes for undo. Boxes
- * that were drawn after the command stay. A repeated task continues, because outlined annotations are no longer boxes. Images that cannot be read are logged.
+ * that were drawn after the command stay. A repeated task continues, because outlined annotations are no longer boxes.
+ * Images that cannot be read are logged.
  */
 export async function outlineBoxes(payload: Payload, tools: Tools) {
   const { db, signal, progress, info } = tools;

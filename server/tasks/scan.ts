@@ -17,7 +17,9 @@ import type { TaskTools } from "./common/tools";
 const payloadOf = z.object({ dataset_id: z.number() });
 
 const BATCH = 200;
-/** Number of files read at once: reading from a bucket mostly waits. The decoder and local copies have their own limits. */
+/**
+ * Number of files read at once: reading from a bucket mostly waits. The decoder and local copies have their own limits.
+ */
 const PROBES_AT_ONCE = 8;
 /** Milliseconds after its last change from which a file counts as complete. */
 const SETTLED_MS = 1_000;

@@ -17,9 +17,9 @@ import type { TaskTools } from "./common/tools";
 type Tools = TaskHelpers & TaskTools;
 
 /**
- * Keeps a dataset as it is now: writes its COCO file and the list of its entries, then the row of the version. PostgreSQL
- * reads all of one moment. The embedded database, whose only connection a long transaction would block, reads each page
- * as it is by then.
+ * Keeps a dataset as it is now: writes its COCO file and the list of its entries, then the row of the version.
+ * PostgreSQL reads all of one moment. The embedded database, whose only connection a long transaction would block,
+ * reads each page as it is by then.
  */
 export async function writeVersion(payload: Payload, tools: Tools): Promise<Json> {
   const { db, files, taskId, attempt, env, info } = tools;

@@ -1,8 +1,8 @@
 /**
- * Returns for each row the column that it is assigned to, or -1: the assignment with the largest sum of weights, in which
- * no column has two rows. Weights are at least 0; a pair with weight 0 is never assigned. Source: Kuhn, "The Hungarian
- * method for the assignment problem" (1955), and Munkres (1957), with shortest augmenting paths as in Jonker and
- * Volgenant (1987). Cubic time.
+ * Returns for each row the column that it is assigned to, or -1: the assignment with the largest sum of weights, in
+ * which no column has two rows. Weights are at least 0; a pair with weight 0 is never assigned. Source: Kuhn, "The
+ * Hungarian method for the assignment problem" (1955), and Munkres (1957), with shortest augmenting paths as in Jonker
+ * and Volgenant (1987). Cubic time.
  */
 export function assign(weights: readonly (readonly number[])[]): number[] {
   const rows = weights.length;
@@ -23,7 +23,10 @@ function inverse(list: readonly number[], length: number): number[] {
   return out;
 }
 
-/** An assignment of some rows with the least costs, which grows by one row at a time. The cost of a pair is most - weight. */
+/**
+ * An assignment of some rows with the least costs, which grows by one row at a time. The cost of a pair is most -
+ * weight.
+ */
 class Search {
   /** Row of each column, or -1. */
   readonly rowOf: Int32Array;

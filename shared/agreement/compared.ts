@@ -50,8 +50,8 @@ export function extentOf(
 }
 
 /**
- * Returns the overlap of two annotations, from 0 to 1: the intersection over the union (Jaccard, 1912) of their masks, or
- * of their boxes if one of them is a box; for keypoints without a shape, their similarity.
+ * Returns the overlap of two annotations, from 0 to 1: the intersection over the union (Jaccard, 1912) of their masks,
+ * or of their boxes if one of them is a box; for keypoints without a shape, their similarity.
  */
 export function overlapOf(a: Extent, b: Extent): number {
   if (a.points && b.points) return keypointSimilarity(a.points, b.points);

@@ -1,10 +1,10 @@
 const FAR = 1e20;
 
 /**
- * Returns the signed distance of each pixel of a bitmap to the border of its mask, in pixels: negative inside. The border
- * runs half a pixel from the centres of the pixels beside it. Everything outside of the bitmap is outside of the mask if
- * the bitmap has an empty margin. Source of the exact transform in linear time: Felzenszwalb and Huttenlocher, "Distance
- * transforms of sampled functions" (2012).
+ * Returns the signed distance of each pixel of a bitmap to the border of its mask, in pixels: negative inside. The
+ * border runs half a pixel from the centres of the pixels beside it. Everything outside of the bitmap is outside of the
+ * mask if the bitmap has an empty margin. Source of the exact transform in linear time: Felzenszwalb and Huttenlocher,
+ * "Distance transforms of sampled functions" (2012).
  */
 export function signedDistances(bitmap: Uint8Array, width: number, height: number): Float64Array {
   const toInside = squaredDistances(bitmap, 1, width, height);

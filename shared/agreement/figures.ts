@@ -1,7 +1,9 @@
 import type { ComparedImage } from "./compared";
 import { extentsOf, matchExtents } from "./match";
 
-/** Numbers of objects of two users: found by both, and by only one of them. Sums of these are figures of many images. */
+/**
+ * Numbers of objects of two users: found by both, and by only one of them. Sums of these are figures of many images.
+ */
 export interface Counts {
   matched: number;
   only_a: number;

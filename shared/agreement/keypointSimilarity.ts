@@ -2,15 +2,15 @@ import { keypointBbox } from "../coco/measure";
 import type { Keypoint } from "../entities/keypoint";
 
 /**
- * Deviation of a keypoint as a share of the object's size: the mean of COCO's 17 constants, since other keypoints than a
- * person's have none of their own.
+ * Deviation of a keypoint as a share of the object's size: the mean of COCO's 17 constants, since other keypoints than
+ * a person's have none of their own.
  */
 const SIGMA = 0.067;
 
 /**
  * Returns the similarity of two annotations' keypoints, from 0 to 1: COCO's object keypoint similarity (Ronchi and
- * Perona, 2017), the mean of exp(-d^2 / (2 s^2 k^2)) with k = 2 sigma, where s^2 is the mean area of both boxes around the
- * points. A point that only one of them has counts as 0.
+ * Perona, 2017), the mean of exp(-d^2 / (2 s^2 k^2)) with k = 2 sigma, where s^2 is the mean area of both boxes around
+ * the points. A point that only one of them has counts as 0.
  */
 export function keypointSimilarity(a: readonly Keypoint[], b: readonly Keypoint[]): number {
   const ofA = labelled(a);

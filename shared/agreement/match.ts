@@ -24,8 +24,8 @@ export const extentsOf = (image: ComparedImage): Extents =>
   image.annotations.map((annotation) => extentOf(annotation, image));
 
 /**
- * Matches the annotations of two users: no annotation is in two pairs, each pair overlaps by at least the threshold, and
- * the sum of overlaps is the largest that is possible. Pairs are in the order of `a`.
+ * Matches the annotations of two users: no annotation is in two pairs, each pair overlaps by at least the threshold,
+ * and the sum of overlaps is the largest that is possible. Pairs are in the order of `a`.
  */
 export function matchExtents(a: Extents, b: Extents, { categories, threshold = SAME_OBJECT }: MatchOptions): Match[] {
   const near: Match[] = [];
@@ -39,8 +39,8 @@ export function matchExtents(a: Extents, b: Extents, { categories, threshold = S
 }
 
 /**
- * Returns the matches with the largest sum of overlaps among `near`, so that nothing is matched twice. Groups of matches
- * that share no annotation are solved one by one, since the time is cubic.
+ * Returns the matches with the largest sum of overlaps among `near`, so that nothing is matched twice. Groups of
+ * matches that share no annotation are solved one by one, since the time is cubic.
  */
 export function bestMatches(near: readonly Match[]): Match[] {
   return connected(near)

@@ -10,9 +10,9 @@ const MOST_PIXELS = 2 ** 25;
 
 /**
  * Returns the mean outline of several masks of an image: along pixel edges, around the pixels whose signed distances to
- * the borders of the masks have a sum below 0. For two users, whose masks have no majority, it runs halfway between both
- * outlines. Source: Rohlfing and Maurer, "Shape-based averaging" (2007). Empty if that leaves no pixel, or a mask has none. Throws a
- * RangeError if the masks cover too many pixels.
+ * the borders of the masks have a sum below 0. For two users, whose masks have no majority, it runs halfway between
+ * both outlines. Source: Rohlfing and Maurer, "Shape-based averaging" (2007). Empty if that leaves no pixel, or a mask
+ * has none. Throws a RangeError if the masks cover too many pixels.
  */
 export function meanOutline(masks: readonly Runs[], { height }: Size): Rings {
   const boxes = masks.map((runs) => bboxOf(runs, height));

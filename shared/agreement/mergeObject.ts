@@ -30,8 +30,8 @@ export const takeOne = ({ category_id, shape, bbox, isbbox, keypoints }: Compare
 });
 
 /**
- * Returns what at least one user has drawn: the union of the outlines, or the box around all boxes. Each keypoint is that
- * of the first user who has it.
+ * Returns what at least one user has drawn: the union of the outlines, or the box around all boxes. Each keypoint is
+ * that of the first user who has it.
  */
 export function unionOf(drawn: readonly ComparedAnnotation[]): MergedShape {
   const each = drawn.map(takeOne);
@@ -42,9 +42,9 @@ export function unionOf(drawn: readonly ComparedAnnotation[]): MergedShape {
 }
 
 /**
- * Returns the mean of what users have drawn: the mean outline, or the box with the mean sides. Each keypoint that at least
- * half of them have lies in the mean of its places. Users who agree on nothing, and lines, give the first user's outline.
- * Throws a RangeError if the outlines are too large.
+ * Returns the mean of what users have drawn: the mean outline, or the box with the mean sides. Each keypoint that at
+ * least half of them have lies in the mean of its places. Users who agree on nothing, and lines, give the first user's
+ * outline. Throws a RangeError if the outlines are too large.
  */
 export function meanOf(drawn: readonly ComparedAnnotation[], size: Size): MergedShape {
   const isbbox = drawn.every((one) => one.isbbox);

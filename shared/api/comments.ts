@@ -31,7 +31,8 @@ export const listThreads = declare({
     state: z.enum(["open", "resolved", "all"]).default("open"),
     /**
      * `me`: threads that mention the caller, that the caller takes part in, or on images that the caller has worked on.
-     * `mentions`: threads that mention the caller. `unread`: threads of `me` with comments that the caller has not read.
+     * `mentions`: threads that mention the caller. `unread`: threads of `me` with comments that the caller has not
+     * read.
      */
     about: z.enum(["all", "me", "mentions", "unread"]).default("all"),
     page,

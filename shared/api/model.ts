@@ -13,10 +13,10 @@ const corrections = z
 const flatRings = z.array(z.array(z.number()));
 
 /**
- * Computes the outline of an object from its four extreme points or from a box, with corrections. A point [x, y] is a pixel of the upright image and
- * may have decimals: [0, 0] is the centre of the top left pixel. Errors besides those of every call: 404 if the image
- * cannot be read, 409 if a newer call by the same user replaced this one, 429 if too many calls are waiting, 503 if the
- * model cannot run (the message has the reason) or took too long.
+ * Computes the outline of an object from its four extreme points or from a box, with corrections. A point [x, y] is a
+ * pixel of the upright image and may have decimals: [0, 0] is the centre of the top left pixel. Errors besides those of
+ * every call: 404 if the image cannot be read, 409 if a newer call by the same user replaced this one, 429 if too many
+ * calls are waiting, 503 if the model cannot run (the message has the reason) or took too long.
  */
 export const segmentWithDextr = declare({
   method: "POST",

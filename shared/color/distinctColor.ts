@@ -22,7 +22,8 @@ export function distinctColor(taken: readonly string[], random: () => number = M
 }
 
 /**
- * Returns the square of the approximate perceived distance of two colours, by "redmean" (T. Riemersma, compuphase.com/cmetric.htm).
+ * Returns the square of the approximate perceived distance of two colours, by "redmean" (T. Riemersma,
+ * compuphase.com/cmetric.htm).
  */
 function distanceOf(a: Channels, b: Channels): number {
   const mean = (a[0] + b[0]) / 2;

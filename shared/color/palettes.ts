@@ -1,8 +1,8 @@
 import { paletteColorAt } from "./readable";
 
 /**
- * Palettes whose colours can be told apart with any kind of colour blindness. Okabe and Ito (2008), without black, which
- * is lost on dark images; Tol (2021), "bright" and "muted".
+ * Palettes whose colours can be told apart with any kind of colour blindness. Okabe and Ito (2008), without black,
+ * which is lost on dark images; Tol (2021), "bright" and "muted".
  */
 export const PALETTES = {
   "Okabe–Ito": ["#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7"],

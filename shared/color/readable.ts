@@ -8,7 +8,9 @@ import type { Channels } from "./hex";
  */
 const VISIBLE = { min: 0.07, max: 0.72 };
 
-/** Returns true if a colour (`#rrggbb`) is visible on light and on dark images: neither nearly black nor nearly white. */
+/**
+ * Returns true if a colour (`#rrggbb`) is visible on light and on dark images: neither nearly black nor nearly white.
+ */
 export const isReadable = (color: string): boolean =>
   luminanceOf(color) >= VISIBLE.min && luminanceOf(color) <= VISIBLE.max;
 

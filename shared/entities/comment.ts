@@ -11,8 +11,8 @@ const coordinate = z.number().min(-MAX_COORDINATE).max(MAX_COORDINATE);
 const box = z.tuple([coordinate, coordinate, coordinate, coordinate]);
 
 /**
- * The fields that an edit sets. A comment without `thread` begins a thread and has a place, `x` and `y` in image pixels;
- * its replies name it as their `thread` and have no place.
+ * The fields that an edit sets. A comment without `thread` begins a thread and has a place, `x` and `y` in image
+ * pixels; its replies name it as their `thread` and have no place.
  */
 export const commentFields = z.object({
   /** Uuid of the comment that begins the thread; null for that comment itself. */

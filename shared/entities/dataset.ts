@@ -23,8 +23,8 @@ export const datasetPermissions = z.object({
 export type DatasetPermissions = z.infer<typeof datasetPermissions>;
 
 /**
- * Order of the queue: that of the list by file name, by use for training (docs/decisions/0147-queue.md), or the images first that
- * are farthest from labelled ones (docs/decisions/0153-farthest-first.md).
+ * Order of the queue: that of the list by file name, by use for training (docs/decisions/0147-queue.md), or the images
+ * first that are farthest from labelled ones (docs/decisions/0153-farthest-first.md).
  */
 export const queueOrder = z.enum(["list", "smart", "farthest"]);
 export type QueueOrder = z.infer<typeof queueOrder>;

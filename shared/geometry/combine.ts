@@ -8,8 +8,8 @@ import { ringBounds, signedArea } from "./ring";
 export const NEGLIGIBLE = 0.01;
 
 /**
- * Adds an area to a shape or subtracts it. Returns polygons with holes in image pixels. Polygons away from the area, and
- * lines, stay exactly as they are; if nothing changes, the same shape is returned.
+ * Adds an area to a shape or subtracts it. Returns polygons with holes in image pixels. Polygons away from the area,
+ * and lines, stay exactly as they are; if nothing changes, the same shape is returned.
  */
 export function combine(operation: "unite" | "subtract", shape: Rings, area: Rings): Rings {
   const [own, coming] = [divideLines(shape), divideLines(area)];

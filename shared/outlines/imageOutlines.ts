@@ -27,8 +27,8 @@ export interface CategoryOutlines {
 }
 
 /**
- * Collects the outlines of one image for its thumbnail, simplified to half a pixel of the thumbnail. Callers add at most
- * MAX_OUTLINED annotations, the largest first; once there are too many points, the others are drawn as boxes.
+ * Collects the outlines of one image for its thumbnail, simplified to half a pixel of the thumbnail. Callers add at
+ * most MAX_OUTLINED annotations, the largest first; once there are too many points, the others are drawn as boxes.
  */
 export class ImageOutlines {
   private readonly paths = new Map<number, string>();

@@ -59,7 +59,9 @@ function inUnits(ring: readonly number[], scale: number): number[] {
 const unitOf = (pixels: number, scale: number): number =>
   Math.max(-OUTLINE_SIDE, Math.min(2 * OUTLINE_SIDE, pixels * scale));
 
-/** Simplifies a ring. Called before rounding, because the steps between rounded points are as large as the tolerance. */
+/**
+ * Simplifies a ring. Called before rounding, because the steps between rounded points are as large as the tolerance.
+ */
 const simplified = (flat: number[]): number[] =>
   flat.length > 6 ? simplifyLine([...flat, flat[0]!, flat[1]!], TOLERANCE).slice(0, -2) : flat;
 

@@ -7,9 +7,9 @@ import type { Rings, Rle } from "../entities/shape";
 const MAX_CORNERS = 4_000;
 
 /**
- * Returns the polygons of a mask scaled down to at most a few hundred pixels, in scaled pixels; samples one pixel of the
- * mask for each scaled pixel. Throws an RleError or RangeError for a mask that does not fit its size or has too many
- * corners.
+ * Returns the polygons of a mask scaled down to at most a few hundred pixels, in scaled pixels; samples one pixel of
+ * the mask for each scaled pixel. Throws an RleError or RangeError for a mask that does not fit its size or has too
+ * many corners.
  */
 export function smallMaskRings(rle: Rle, scale: number): Rings {
   const [height, width] = rle.size;

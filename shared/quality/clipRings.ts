@@ -3,7 +3,9 @@ import type { Rings } from "../entities/shape";
 import { combine } from "../geometry/combine";
 import { ringsBounds } from "../geometry/polygons";
 
-/** Returns the part of a shape that is inside the image. Polygons that do not reach the border stay exactly as they are. */
+/**
+ * Returns the part of a shape that is inside the image. Polygons that do not reach the border stay exactly as they are.
+ */
 export function clipRings(rings: Rings, { width, height }: Size): Rings {
   const [x, y, across, down] = ringsBounds(rings);
   const [left, top] = [Math.min(0, x) - 1, Math.min(0, y) - 1];

@@ -8,12 +8,14 @@ import type { Finding } from "./finding";
 export const SAME_OBJECT = 0.95;
 /** Overlap above which two annotations of different categories contradict each other. */
 export const SAME_PLACE = 0.9;
-/** Overlap of the boxes from which the masks are compared: masks that overlap by 0.9 may have somewhat different boxes. */
+/**
+ * Overlap of the boxes from which the masks are compared: masks that overlap by 0.9 may have somewhat different boxes.
+ */
 const NEAR_BOX = 0.75;
 
 /**
- * Finds pairs of annotations at the same place. Overlap is the intersection over the union (Jaccard, 1912) of the masks,
- * or of the boxes if one of the two has no shape. The newer annotation of a pair is the finding. Skips crowds.
+ * Finds pairs of annotations at the same place. Overlap is the intersection over the union (Jaccard, 1912) of the
+ * masks, or of the boxes if one of the two has no shape. The newer annotation of a pair is the finding. Skips crowds.
  */
 export function findDuplicates({ id, width, height, annotations }: CheckedImage): Finding[] {
   const all = annotations.filter(({ iscrowd, bbox }) => !iscrowd && bbox[2] > 0 && bbox[3] > 0);

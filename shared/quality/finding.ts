@@ -43,7 +43,9 @@ export type Fix = (typeof FIXES)[keyof typeof FIXES];
 /** Returns the fix of a kind; undefined if it has none. */
 export const fixOf = (kind: FindingKind): Fix | undefined => (FIXES as { [kind in FindingKind]?: Fix })[kind];
 
-/** Something that may spoil training: an image, an annotation or a category, and another one that it is compared with. */
+/**
+ * Something that may spoil training: an image, an annotation or a category, and another one that it is compared with.
+ */
 export interface Finding {
   kind: FindingKind;
   image?: number;

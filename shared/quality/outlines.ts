@@ -15,7 +15,9 @@ export const CROSSING_SHARE = 0.05;
 /** Largest usual number of pieces of an object that others cover. */
 export const MOST_PIECES = 12;
 
-/** Finds annotations that are too small to be seen, thin as a hair, cross themselves, or have many pieces. Skips crowds. */
+/**
+ * Finds annotations that are too small to be seen, thin as a hair, cross themselves, or have many pieces. Skips crowds.
+ */
 export function findBadOutlines(image: CheckedImage): Finding[] {
   return image.annotations.flatMap((annotation) => {
     if (annotation.iscrowd || isPoints(annotation)) return [];

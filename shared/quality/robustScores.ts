@@ -24,7 +24,9 @@ function medianOfSorted(sorted: Float64Array): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** Returns the modified z-score; `least` is the smallest deviation that counts, so that equal values give no outliers. */
+/**
+ * Returns the modified z-score; `least` is the smallest deviation that counts, so that equal values give no outliers.
+ */
 export function robustScore(value: number, { median, deviation }: RobustScale, least: number): number {
   return (NORMAL * (value - median)) / Math.max(deviation, least);
 }

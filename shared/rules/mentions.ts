@@ -8,8 +8,8 @@ export interface TextPiece {
 }
 
 /**
- * Returns the usernames that a text may mention, in lower case. A name before a full stop is listed with and without it,
- * since usernames may end with one.
+ * Returns the usernames that a text may mention, in lower case. A name before a full stop is listed with and without
+ * it, since usernames may end with one.
  */
 export function mentionsIn(text: string): string[] {
   const names = new Set<string>();

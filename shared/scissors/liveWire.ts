@@ -39,9 +39,9 @@ interface Scale {
 }
 
 /**
- * Intelligent scissors: lines that follow borders in an image (Mortensen & Barrett 1995). Far ends are sought in a smaller
- * image and the line is then made exact from scale to scale, so that every line takes a few milliseconds. Lines run along
- * pixel corners, which have whole coordinates in image pixels.
+ * Intelligent scissors: lines that follow borders in an image (Mortensen & Barrett 1995). Far ends are sought in a
+ * smaller image and the line is then made exact from scale to scale, so that every line takes a few milliseconds. Lines
+ * run along pixel corners, which have whole coordinates in image pixels.
  */
 export class LiveWire {
   private readonly scales: Scale[] = [];

@@ -27,7 +27,9 @@ export const LETTER_PAIRS: readonly (readonly [string, string])[] = [
   ["œ", "oe"],
   ["þ", "th"],
 ];
-/** Accents as a regular expression in the syntax of both JavaScript and PostgreSQL. The marks of other scripts remain. */
+/**
+ * Accents as a regular expression in the syntax of both JavaScript and PostgreSQL. The marks of other scripts remain.
+ */
 export const ACCENTS = "[\\u0300-\\u036f]";
 /** Number of digits to which `sortKey` pads numbers. Longer numbers are sorted digit by digit. */
 export const NUMBER_DIGITS = 20;
@@ -74,7 +76,9 @@ export function compareCodePoints(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Returns a number that sorts halves of surrogate pairs, which stand for code points above U+FFFF, after all others. */
+/**
+ * Returns a number that sorts halves of surrogate pairs, which stand for code points above U+FFFF, after all others.
+ */
 const rankOf = (unit: number): number => (unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit);
 
 const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);

@@ -30,8 +30,8 @@ const THUMBNAILS_AT_ONCE = 6;
 const GOAL = { listMs: 300, workerMb: 600 };
 
 /**
- * Measures a dataset whose files were put into the bucket by another program: scan, list, thumbnails, filter and export.
- * With LIMN_FILLED_BUCKET (s3://bucket/prefix) and S3_ENDPOINT, uses objects that `fill` has put there before.
+ * Measures a dataset whose files were put into the bucket by another program: scan, list, thumbnails, filter and
+ * export. With LIMN_FILLED_BUCKET (s3://bucket/prefix) and S3_ENDPOINT, uses objects that `fill` has put there before.
  */
 export async function bucket(): Promise<Figure[]> {
   const filled = process.env.LIMN_FILLED_BUCKET;

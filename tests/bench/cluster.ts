@@ -42,8 +42,8 @@ interface Outcome {
 }
 
 /**
- * Measures 16 saving clients and a browser on two servers and a worker with PostgreSQL, S3 and HAProxy, one server being
- * killed every 20 seconds, beside the same on a single server without kills.
+ * Measures 16 saving clients and a browser on two servers and a worker with PostgreSQL, S3 and HAProxy, one server
+ * being killed every 20 seconds, beside the same on a single server without kills.
  */
 export async function cluster(): Promise<Figure[]> {
   const [haproxy, s3] = [haproxyProgram(), s3Program()];

@@ -23,8 +23,8 @@ interface Flood {
 }
 
 /**
- * Measures another user who saves and opens an image while one user sends as much as the connection allows, and reconnects each
- * time.
+ * Measures another user who saves and opens an image while one user sends as much as the connection allows, and
+ * reconnects each time.
  */
 export async function floods(bed: Bed): Promise<Figure[]> {
   const dataset = await bed.client.send<{ id: number }>("POST", "dataset/?name=floods", {

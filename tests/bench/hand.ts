@@ -1,8 +1,9 @@
 import type { Page } from "@playwright/test";
 
 /**
- * Operators of the keystroke-level model (Card, Moran and Newell 1980), in seconds: a key (K, an average typist), pressing or
- * releasing a mouse button (B), pointing (P), moving a hand to the keyboard or back (H), and deciding on a command (M).
+ * Operators of the keystroke-level model (Card, Moran and Newell 1980), in seconds: a key (K, an average typist),
+ * pressing or releasing a mouse button (B), pointing (P), moving a hand to the keyboard or back (H), and deciding on a
+ * command (M).
  */
 const OPERATORS = { K: 0.28, B: 0.1, P: 1.1, H: 0.4, M: 1.35 };
 type Operator = keyof typeof OPERATORS;

@@ -18,7 +18,9 @@ const MOMENTS = 40;
 const OPEN_MS = 1_000;
 const MOMENT_MS = 1_000;
 
-/** Measures the history of an image with 10,000 edits: opening it in Chromium, and any moment as the server returns it. */
+/**
+ * Measures the history of an image with 10,000 edits: opening it in Chromium, and any moment as the server returns it.
+ */
 export async function history(bed: Bed): Promise<Figure[]> {
   const folder = newFolder("photographs");
   try {

@@ -21,7 +21,10 @@ const KILLED_AT = 20;
 /** Seconds for which a started worker, or the poll of its queue, may be late. */
 const LATE_SECONDS = 15;
 
-/** Measures how long an import and an export on S3 take if their worker is killed in the middle, beside undisturbed ones. */
+/**
+ * Measures how long an import and an export on S3 take if their worker is killed in the middle, beside undisturbed
+ * ones.
+ */
 export async function killedTasks(): Promise<Figure[]> {
   const [haproxy, s3] = [haproxyProgram(), s3Program()];
   if (!haproxy || !s3) throw new Error("Needs HAProxy and an S3 server (S3_SERVER).");

@@ -28,7 +28,9 @@ const PHOTOGRAPHS = 2_000;
 const FILES_PER_REQUEST = 20;
 const UPLOADS_AT_ONCE = 4;
 
-/** Measures a full installation for its sizing: one server process and two behind HAProxy; uploads to a folder and S3. */
+/**
+ * Measures a full installation for its sizing: one server process and two behind HAProxy; uploads to a folder and S3.
+ */
 export async function load(): Promise<Figure[]> {
   const [haproxy, s3] = [haproxyProgram(), s3Program()];
   if (!haproxy || !s3) throw new Error("Needs HAProxy and an S3 server (S3_SERVER).");

@@ -37,8 +37,8 @@ import { work } from "./work";
 
 /**
  * `npm run bench` measures everything, `npm run bench -- save page` selected measurements; `many` selects all of its
- * sizes, and those that take many minutes only run by name. Updates the rows of these measurements in docs/performance.md. If a measurement fails, only its own figures
- * are missing.
+ * sizes, and those that take many minutes only run by name. Updates the rows of these measurements in
+ * docs/performance.md. If a measurement fails, only its own figures are missing.
  */
 type Measurement = (bed: Bed) => Promise<Figure | Figure[]>;
 const manySizes = { many300: many(300), many5000: many(5000), many50000: many(50_000) };

@@ -11,7 +11,10 @@ import { seedImages } from "./seed";
 const IMAGES = 500;
 const MAX_SECONDS = 60;
 
-/** Measures how long a day's edits, made in Chromium while the server was stopped, take to arrive. Throws if any is lost. */
+/**
+ * Measures how long a day's edits, made in Chromium while the server was stopped, take to arrive. Throws if any is
+ * lost.
+ */
 export async function offlineDay(bed: Bed): Promise<Figure> {
   const { id } = await bed.client.send<{ id: number }>("POST", "dataset/?name=day", {});
   const { id: categoryId } = await bed.client.send<{ id: number }>("POST", "category/", { name: "thing" });

@@ -15,7 +15,9 @@ const ROUNDS = 7;
 const FIRST_PAGE_MS = 300;
 const NEXT_MS = 150;
 
-/** Measures the pages of a dataset of 10,000 images in Chromium without a server, and opening an image with and without. */
+/**
+ * Measures the pages of a dataset of 10,000 images in Chromium without a server, and opening an image with and without.
+ */
 export async function offlineList(bed: Bed): Promise<Figure[]> {
   const folder = newFolder("photographs");
   const browser = await launchBrowser();

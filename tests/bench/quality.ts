@@ -189,8 +189,8 @@ async function seedAnnotations(db: Kysely<Schema>, datasetId: number, categoryId
 }
 
 /**
- * Writes the images' files, and links to them: different pictures of the size of COCO's photographs, as slow to decode as
- * these, half of them with a colour profile.
+ * Writes the images' files, and links to them: different pictures of the size of COCO's photographs, as slow to decode
+ * as these, half of them with a colour profile.
  */
 async function writeFiles(folder: string): Promise<void> {
   const random = seededRandom(1);

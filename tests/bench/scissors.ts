@@ -16,7 +16,8 @@ const REACH = 6 * DETAIL;
 
 /**
  * Measures the line of the scissors for each position of a pointer that goes along an object and then across the whole
- * image at 12 megapixels in a fitted view, from three anchors. The first lines warm up the compiler, on another part of the image.
+ * image at 12 megapixels in a fitted view, from three anchors. The first lines warm up the compiler, on another part of
+ * the image.
  */
 export function scissors(): Figure {
   const { width, height } = SIZE;

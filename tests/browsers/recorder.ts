@@ -29,7 +29,9 @@ const source = `(() => {
   };
 })();`;
 
-/** Starts the proxy of a server. It adds the script to the head of documents, and passes on everything else unchanged. */
+/**
+ * Starts the proxy of a server. It adds the script to the head of documents, and passes on everything else unchanged.
+ */
 export async function startRecorder(serverUrl: string): Promise<Recorder> {
   const { port: serverPort, pathname } = new URL(serverUrl);
   const sockets = new Set<Duplex>();

@@ -8,7 +8,9 @@ import { type LiveServer, startLiveServer } from "../support/liveServer";
 import { loadPhotographs, type Photographs } from "../support/photographs";
 import { TestClient } from "../support/testClient";
 
-/** The Python client's own tests, and the examples of its README unchanged, against a server started like `npm start`. */
+/**
+ * The Python client's own tests, and the examples of its README unchanged, against a server started like `npm start`.
+ */
 
 const run = promisify(execFile);
 const CLIENT = new URL("../../clients/python/", import.meta.url).pathname;

@@ -18,8 +18,8 @@ const SCREENS = [
 export const VIEW = { width: 1280, height: 760 };
 
 /**
- * Takes the pictures of the guide, in few colours or of low quality, because these files are in the repository: of every
- * page at all sizes in both themes, and one more of the pages that the guide's text shows.
+ * Takes the pictures of the guide, in few colours or of low quality, because these files are in the repository: of
+ * every page at all sizes in both themes, and one more of the pages that the guide's text shows.
  */
 export class Camera {
   /** Names of the pages, in the order of their pictures. */

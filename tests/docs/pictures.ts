@@ -20,8 +20,8 @@ import { Camera, VIEW } from "./camera";
 import { takeTeamPictures } from "./teamPictures";
 
 /**
- * `npm run docs:pictures`: takes a picture of every page for the guide, from computed scenes, at the widths of a phone, a
- * tablet and two screens in both themes. With names of pictures after `--`, takes only these.
+ * `npm run docs:pictures`: takes a picture of every page for the guide, from computed scenes, at the widths of a phone,
+ * a tablet and two screens in both themes. With names of pictures after `--`, takes only these.
  */
 const camera = new Camera(process.argv.slice(2));
 const SCENE = { width: 960, height: 640 };

@@ -5,7 +5,9 @@ import { type LiveServer, startLiveServer } from "../support/liveServer";
 import { TestClient } from "../support/testClient";
 import { chooseTool, clickAt } from "../support/userSteps";
 
-/** Two annotators annotate the same image apart from each other; the maintainer compares, merges and scores their work. */
+/**
+ * Two annotators annotate the same image apart from each other; the maintainer compares, merges and scores their work.
+ */
 test.describe.configure({ mode: "serial" });
 
 const [WIDTH, HEIGHT] = [640, 480];

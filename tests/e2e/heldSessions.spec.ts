@@ -7,7 +7,9 @@ import { holdUploads } from "../support/heldUploads";
 import type { LiveServer } from "../support/liveServer";
 import { specFolder } from "../support/specFolder";
 
-/** Users of one browser, with late responses: nothing of one user reaches the next, or is done in the next one's name. */
+/**
+ * Users of one browser, with late responses: nothing of one user reaches the next, or is done in the next one's name.
+ */
 test.describe.configure({ mode: "serial" });
 
 const PASSWORD = "correct horse";

@@ -4,7 +4,9 @@ import { type Desk, openDesk } from "../support/annotatorDesk";
 import { holdBack, REFUSAL, refuseCalls } from "../support/heldBack";
 import type { LiveServer } from "../support/liveServer";
 
-/** The Undo page with late lists and commands: only entries that are shown are restored or deleted, as they are shown. */
+/**
+ * The Undo page with late lists and commands: only entries that are shown are restored or deleted, as they are shown.
+ */
 test.describe.configure({ mode: "serial" });
 
 let server: LiveServer;

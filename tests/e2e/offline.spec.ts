@@ -5,7 +5,9 @@ import { type BrowserContext, chromium, expect, type Page, test } from "@playwri
 import { Desk, recordProblems } from "../support/annotatorDesk";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 
-/** A day without a network: the browser is restarted while the server is away, work goes on, and all of it comes back. */
+/**
+ * A day without a network: the browser is restarted while the server is away, work goes on, and all of it comes back.
+ */
 test.describe.configure({ mode: "serial" });
 
 const [WIDTH, HEIGHT] = [400, 300];

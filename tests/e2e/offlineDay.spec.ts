@@ -6,7 +6,10 @@ import { startHarness } from "../support/dextrHarness";
 import { startLiveServer } from "../support/liveServer";
 import { specFolder } from "../support/specFolder";
 
-/** Work of a day, with a tenth of its 5,000 edits (tests/bench/offlineDay.ts makes them all): 500 edits on 50 images while the server is stopped, with two restarts of the browser. */
+/**
+ * Work of a day, with a tenth of its 5,000 edits (tests/bench/offlineDay.ts makes them all): 500 edits on 50 images
+ * while the server is stopped, with two restarts of the browser.
+ */
 const IMAGES = 50;
 const folder = specFolder();
 

@@ -3,8 +3,8 @@ import { postgresFolder } from "./postgres";
 import { openRunFolder } from "./runFolder";
 
 /**
- * Prepares a run of the browser tests. Returns a function that ends it. Where PostgreSQL is installed it starts a server
- * for `startLiveServer`, but not with LIMN_ALL_EMBEDDED, so that all tests use the embedded database.
+ * Prepares a run of the browser tests. Returns a function that ends it. Where PostgreSQL is installed it starts a
+ * server for `startLiveServer`, but not with LIMN_ALL_EMBEDDED, so that all tests use the embedded database.
  */
 export default async function setUp(): Promise<() => Promise<void>> {
   const removeRunFolder = openRunFolder();

@@ -28,8 +28,8 @@ export function describeOnBothDatabases(name: string, body: (open: Open, kind: D
 }
 
 /**
- * Runs the tests of `body` on both databases, but in `npm test` only on a PostgreSQL server, where one is installed. For
- * long tests of features whose statements are the same on both: the browser tests use both (decision 155).
+ * Runs the tests of `body` on both databases, but in `npm test` only on a PostgreSQL server, where one is installed.
+ * For long tests of features whose statements are the same on both: the browser tests use both (decision 155).
  */
 export function describeOnDatabases(name: string, body: (open: Open, kind: Database["kind"]) => void): void {
   if (!process.env.LIMN_ONE_DATABASE || postgresFolder() === undefined) describeOnBothDatabases(name, body);

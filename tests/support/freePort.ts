@@ -1,8 +1,9 @@
 import { createServer } from "node:net";
 
 /**
- * Ports below those that Linux (32768 and up) and macOS (49152 and up) give to outgoing connections: such a connection could
- * take a port between the look and the start of the server for which it was chosen, or while that server restarts.
+ * Ports below those that Linux (32768 and up) and macOS (49152 and up) give to outgoing connections: such a connection
+ * could take a port between the look and the start of the server for which it was chosen, or while that server
+ * restarts.
  */
 const FIRST = 20_000;
 const LAST = 32_000;

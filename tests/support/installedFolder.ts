@@ -4,8 +4,8 @@ import { copyInstallation } from "./liveServer";
 import { copyEmptyDatabase } from "./newInstallation";
 
 /**
- * Returns a temporary data folder in which a server with the embedded database has started and stopped once. For tests of
- * what comes later: a first start takes six seconds of CPU time.
+ * Returns a temporary data folder in which a server with the embedded database has started and stopped once. For tests
+ * of what comes later: a first start takes six seconds of CPU time.
  */
 export async function installedFolder(): Promise<string> {
   const folder = temporaryFolder();
@@ -14,8 +14,8 @@ export async function installedFolder(): Promise<string> {
 }
 
 /**
- * Returns a temporary data folder whose embedded database has no tables yet. For tests of new databases that are not about
- * their creation, which takes three seconds of CPU time.
+ * Returns a temporary data folder whose embedded database has no tables yet. For tests of new databases that are not
+ * about their creation, which takes three seconds of CPU time.
  */
 export async function folderWithoutTables(): Promise<string> {
   const folder = temporaryFolder();

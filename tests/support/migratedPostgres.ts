@@ -19,7 +19,9 @@ export async function startMigrated(): Promise<Postgres> {
   return postgres;
 }
 
-/** Creates a copy of a template on the server with this address (`Postgres.url("")`), and returns the copy's address. */
+/**
+ * Creates a copy of a template on the server with this address (`Postgres.url("")`), and returns the copy's address.
+ */
 export async function copyTemplate(server: string, template: Template = MIGRATED): Promise<string> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   await onServer(server, `create database ${name} template ${template}`);

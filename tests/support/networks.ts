@@ -15,7 +15,9 @@ export function brightness({ input = INPUT, output = OUTPUT } = {}): Buffer {
   });
 }
 
-/** Returns a network that maps the fifth plane, that of corrections, from -1..1 to 0..1: the object is where clicks add. */
+/**
+ * Returns a network that maps the fifth plane, that of corrections, from -1..1 to 0..1: the object is where clicks add.
+ */
 export function corrections(): Buffer {
   const nodes: OnnxNode[] = [
     { op: "Slice", inputs: [INPUT.name, "four", "five", "one"], outputs: ["fifth"] },

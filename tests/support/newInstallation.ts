@@ -12,8 +12,8 @@ export const copyNewInstallation = (dataDir: string, make: (dataDir: string) => 
   copyKept("limn-installation", hashOfDatabase(), dataDir, make);
 
 /**
- * Fills `dataDir` with an embedded database without tables, like `copyNewInstallation`: creating it takes most of the time
- * of a first start.
+ * Fills `dataDir` with an embedded database without tables, like `copyNewInstallation`: creating it takes most of the
+ * time of a first start.
  */
 export const copyEmptyDatabase = (dataDir: string, make: (dataDir: string) => Promise<void>): Promise<void> =>
   copyKept("limn-empty", hashOfPglite(), dataDir, make);

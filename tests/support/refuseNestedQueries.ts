@@ -19,7 +19,8 @@ if (!Reflect.has(pg.Pool.prototype, REPLACED)) {
 
 /**
  * Refuses a query on another connection of the same pool inside a transaction: on the embedded database, which has one
- * connection, it would wait for itself. So tests on a PostgreSQL server find what only the embedded database would show.
+ * connection, it would wait for itself. So tests on a PostgreSQL server find what only the embedded database would
+ * show.
  */
 function refuseNestedQueries(): void {
   const running = new AsyncLocalStorage<Running>();

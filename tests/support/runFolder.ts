@@ -15,9 +15,9 @@ const ENOUGH = 6 * 2 ** 30;
 
 /**
  * Creates the folder that contains all temporary folders of this run of the tests and of the programs that it starts,
- * and returns a function that removes it. Tests remove their folders themselves, but not when they are killed, nor those
- * that Playwright's main process creates when it only lists the tests of a file. Folders of killed runs are removed
- * here.
+ * and returns a function that removes it. Tests remove their folders themselves, but not when they are killed, nor
+ * those that Playwright's main process creates when it only lists the tests of a file. Folders of killed runs are
+ * removed here.
  *
  * The folder is in memory if there is enough: each server's data folder has about a thousand files, and creating and
  * removing them on a disk takes as much CPU time as a third of the server's start.

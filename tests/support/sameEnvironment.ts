@@ -3,8 +3,8 @@ import { basename } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * Short files that take the longest. Vitest starts with the longest ones only when it has run them before, else with the
- * largest. If one of these came last, the other workers would have nothing left to do.
+ * Short files that take the longest. Vitest starts with the longest ones only when it has run them before, else with
+ * the largest. If one of these came last, the other workers would have nothing left to do.
  */
 const LONG = /^(killed\w*|deadCommands|crashAt|commands|migrate|rights|everyCall|sweep|main|backup|process)\.test\.ts$/;
 

@@ -72,8 +72,8 @@ export async function startS3(program: string): Promise<S3Server> {
 }
 
 /**
- * Repeats a request until the parts behind the server's proxy, which start after it, are ready. The client's own repetitions
- * wait up to 20 seconds.
+ * Repeats a request until the parts behind the server's proxy, which start after it, are ready. The client's own
+ * repetitions wait up to 20 seconds.
  */
 async function untilPartsReady(send: () => Promise<unknown>): Promise<void> {
   for (const start = Date.now(); ; await wait(100)) {

@@ -70,8 +70,8 @@ export class TeamData {
   }
 
   /**
-   * Asks for review of an image with a comment, of one that is returned with a comment, and of one that is accepted. All
-   * are assigned to the owner, and `open` too.
+   * Asks for review of an image with a comment, of one that is returned with a comment, and of one that is accepted.
+   * All are assigned to the owner, and `open` too.
    */
   async review(commented: number, returned: number, accepted: number, open: readonly number[]): Promise<void> {
     const stage = (client: TestClient, scenes: readonly number[], name: string) =>

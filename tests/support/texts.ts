@@ -1,6 +1,9 @@
 import { readLanguage, type Translated } from "../../scripts/languages/catalogue";
 
-/** Returns a function that translates an English text of the application, so that a walk can name controls in any language. */
+/**
+ * Returns a function that translates an English text of the application, so that a walk can name controls in any
+ * language.
+ */
 export function textsOf(language: Translated | "en"): (message: string, values?: Record<string, string>) => string {
   const entries = language === "en" ? [] : readLanguage(language);
   return (message, values = {}) => {

@@ -5,8 +5,8 @@ import { chooseLanguage, isLanguage, LANGUAGES } from "../languages/language";
 import { useLanguage } from "../languages/useLanguage";
 
 /**
- * Choice of the language of this browser. Each language is called by its own name, so that its users find it. `labelId`:
- * id of a visible label.
+ * Choice of the language of this browser. Each language is called by its own name, so that its users find it.
+ * `labelId`: id of a visible label.
  */
 export function LanguageSelect({ labelId }: { labelId?: string }) {
   const language = useLanguage();

@@ -14,8 +14,8 @@ if (typeof window !== "undefined")
 export const isTyping = (event: Event): boolean => typed.has(event) || isTypingIn(event.target);
 
 /**
- * Returns true while the user is at a field or a dialog. A late response must not open another page then, because it would
- * take away what is being typed.
+ * Returns true while the user is at a field or a dialog. A late response must not open another page then, because it
+ * would take away what is being typed.
  */
 export const isOccupied = (): boolean => isInDialog() || isInField();
 

@@ -10,7 +10,8 @@ export type Language = keyof typeof LANGUAGES;
 
 /**
  * Parts of the catalogues: what the first page and its frame show, refusals and failures, which follow after the first
- * page, the other pages, and the annotator. Each part needs the ones before it, since a text that several parts use is in the first of them.
+ * page, the other pages, and the annotator. Each part needs the ones before it, since a text that several parts use is
+ * in the first of them.
  */
 const PARTS = ["start", "refusals", "pages", "annotator"] as const;
 export type Part = (typeof PARTS)[number];
@@ -24,7 +25,9 @@ let wanted: Language = "en";
 export const isLanguage = (value: unknown): value is Language =>
   typeof value === "string" && Object.hasOwn(LANGUAGES, value);
 
-/** Returns the language chosen in this browser, else the first of the browser's languages that there is, else English. */
+/**
+ * Returns the language chosen in this browser, else the first of the browser's languages that there is, else English.
+ */
 export function preferredLanguage(wanted: readonly string[] = navigator.languages): Language {
   const codes = wanted.map((tag) => tag.split("-", 1)[0]!.toLowerCase());
   return recall(KEY, isLanguage) ?? codes.find(isLanguage) ?? "en";

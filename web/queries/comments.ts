@@ -9,7 +9,9 @@ import { useQueryState } from "./queryState";
 
 type Query = Partial<QueryOf<typeof listThreads>>;
 
-/** Its number is in the frame of all pages: a session that has ended must not close the annotator while it is asked for. */
+/**
+ * Its number is in the frame of all pages: a session that has ended must not close the annotator while it is asked for.
+ */
 const unreadQuery = queryOptions({
   queryKey: [...COMMENTS_KEY, "unread"],
   queryFn: ({ signal }) => request(countUnreadComments, {}, { signal }),

@@ -64,8 +64,8 @@ export type AboutDataset = Pick<DatasetPage, "dataset" | "categories">;
 
 /**
  * Returns the dataset described by a page of images. The dataset is the same for every filter and page, and
- * `useDatasetPage` never shows another dataset's page as previous data, so the previous page's copy counts as loaded. So
- * does that of the page that was loaded last if this one failed.
+ * `useDatasetPage` never shows another dataset's page as previous data, so the previous page's copy counts as loaded.
+ * So does that of the page that was loaded last if this one failed.
  */
 export function useAboutDataset(id: number, list: QueryState<DatasetPage>): QueryState<AboutDataset> {
   const client = useQueryClient();

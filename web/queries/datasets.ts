@@ -120,8 +120,8 @@ export function useUpdateDataset(id: number) {
 }
 
 /**
- * Returns a function that reloads a dataset, and resolves once what is shown of it is new: until then, a setting that was
- * stored stays pending, with the chosen value.
+ * Returns a function that reloads a dataset, and resolves once what is shown of it is new: until then, a setting that
+ * was stored stays pending, with the chosen value.
  */
 function useRefreshSettings(id: number) {
   const client = useQueryClient();

@@ -26,8 +26,8 @@ export const usePlace = (datasetId: number, imageId: number, list: Record<string
   });
 
 /**
- * Returns the images of a piece, counted from 0, of the list while it has `total` images: without the server, it has only
- * those in this browser.
+ * Returns the images of a piece, counted from 0, of the list while it has `total` images: without the server, it has
+ * only those in this browser.
  */
 export const useListPiece = (datasetId: number, list: Record<string, string>, total: number, piece: number) =>
   useQueryState({

@@ -21,8 +21,8 @@ export interface Look {
 const INSIDE = 0.5;
 
 /**
- * Compares a prediction with the annotation that it was asked for, on the prediction's grid, and describes the object by the
- * encoder's features: mean over the cells of the layer, each weighted by the part of it that the object covers.
+ * Compares a prediction with the annotation that it was asked for, on the prediction's grid, and describes the object
+ * by the encoder's features: mean over the cells of the layer, each weighted by the part of it that the object covers.
  */
 export function lookAt(prediction: Prediction, own: OwnMask | null, planes: Planes | null): Look {
   const { crop, size, probability } = prediction;

@@ -4,8 +4,8 @@
  */
 
 /**
- * Output of the encoder's tenth block, 64 channels at a 16th of the input's size: among the layers of version 0.8 it tells
- * categories apart best (docs/decisions/0143).
+ * Output of the encoder's tenth block, 64 channels at a 16th of the input's size: among the layers of version 0.8 it
+ * tells categories apart best (docs/decisions/0143).
  */
 export const TAP = "/network/encoder/blocks.9/Add_output_0";
 
@@ -23,8 +23,8 @@ const [GRAPH, OUTPUT, NAME, TYPE] = [7, 12, 1, 2];
 const FLOAT_TENSOR = message(1, Uint8Array.of(8, 1));
 
 /**
- * Returns an ONNX file with the layer as a second output; undefined if the network has no layer of this name. A message that
- * occurs twice in protobuf's wire format is merged, so a graph with only the output is appended.
+ * Returns an ONNX file with the layer as a second output; undefined if the network has no layer of this name. A message
+ * that occurs twice in protobuf's wire format is merged, so a graph with only the output is appended.
  */
 export function withTap(file: Uint8Array): Uint8Array | undefined {
   const name = Uint8Array.from(TAP, (letter) => letter.charCodeAt(0));

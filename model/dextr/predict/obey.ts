@@ -8,7 +8,9 @@ interface Correction extends Cell {
   sign: 1 | -1;
 }
 
-/** Logits stay within this: the network is certain of many pixels, and a correction must still be able to change them. */
+/**
+ * Logits stay within this: the network is certain of many pixels, and a correction must still be able to change them.
+ */
 const MOST = 6.2;
 
 /**

@@ -20,9 +20,9 @@ export interface PredictOptions {
 
 /**
  * Runs the network on the part of the image around the points: the expensive half of the recipe, the same for every
- * threshold. The points on the border alone determine the crop. Points outside the image are moved to its border; if the
- * box of those on the border is completely outside, the network does not run. `padding` is in image pixels. Rejects for
- * invalid points or numbers, if the image cannot be read, and if the network cannot run.
+ * threshold. The points on the border alone determine the crop. Points outside the image are moved to its border; if
+ * the box of those on the border is completely outside, the network does not run. `padding` is in image pixels. Rejects
+ * for invalid points or numbers, if the image cannot be read, and if the network cannot run.
  */
 export async function predict(
   image: ImageSource,

@@ -33,7 +33,10 @@ function spread({ width, height, data }: Bitmap, value: 0 | 1): Uint8Array {
   return along(along(data, width, height, 1, width), height, width, width, 1);
 }
 
-/** Returns the mean thickness of an object, as a share of the long side of its box: twice its area over its border's length. */
+/**
+ * Returns the mean thickness of an object, as a share of the long side of its box: twice its area over its border's
+ * length.
+ */
 export function thickness({ width, height, data }: Bitmap): number {
   let [area, border, left, right, top, bottom] = [0, 0, width, -1, height, -1];
   const at = (x: number, y: number) => (x >= 0 && y >= 0 && x < width && y < height ? data[y * width + x]! : 0);
@@ -47,7 +50,9 @@ export function thickness({ width, height, data }: Bitmap): number {
   return (2 * area) / border / Math.max(right - left + 1, bottom - top + 1);
 }
 
-/** Returns the numbers of pieces and of holes of an object that have at least 1 % of its area. Pieces meet at corners. */
+/**
+ * Returns the numbers of pieces and of holes of an object that have at least 1 % of its area. Pieces meet at corners.
+ */
 export function countParts(mask: Bitmap): { pieces: number; holes: number } {
   const area = mask.data.reduce((sum, bit) => sum + bit, 0);
   const large = (part: Part) => part.area >= LEAST * area;

@@ -54,7 +54,8 @@ const statements = [
     primary key (dataset_id, kind, key)
   )`,
   `create index quality_ignored_user on quality_ignored (user_id)`,
-  // before: null for an annotation that was deleted, its earlier shape if that was changed, the time of deletion of an image.
+  // before: null for an annotation that was deleted, its earlier shape if that was changed, the time of deletion of an
+  // image.
   `create table quality_fixes (
     change uuid not null,
     dataset_id integer not null,

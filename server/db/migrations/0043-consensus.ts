@@ -2,9 +2,9 @@ import type { Migration } from "kysely";
 import { sql } from "kysely";
 
 /**
- * Creates the tables of consensus (decision 145). Copies of images are images of datasets of their own, one for each user
- * who gets copies; these tables say what they are copies of. Comparisons have no primary key, so that backups leave them
- * out: they are computed again.
+ * Creates the tables of consensus (decision 145). Copies of images are images of datasets of their own, one for each
+ * user who gets copies; these tables say what they are copies of. Comparisons have no primary key, so that backups
+ * leave them out: they are computed again.
  */
 const statements = [
   `create table consensus_datasets (

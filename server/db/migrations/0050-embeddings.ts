@@ -2,12 +2,12 @@ import type { Migration } from "kysely";
 import { sql } from "kysely";
 
 /**
- * Adds embeddings of images and the order of the queue that needs them (decision 153). They have no primary key, since they are
- * not backed up: a task computes them again.
+ * Adds embeddings of images and the order of the queue that needs them (decision 153). They have no primary key, since
+ * they are not backed up: a task computes them again.
  */
 const statements = [
-  // hash: that of the image's file; the embedding of another file is no longer used. network: what computed the embedding.
-  // embedding: 32-bit numbers, little-endian; null if the file cannot be read.
+  // hash: that of the image's file; the embedding of another file is no longer used. network: what computed the
+  // embedding. embedding: 32-bit numbers, little-endian; null if the file cannot be read.
   `create table image_embeddings (
     image_id integer not null references images on delete cascade,
     dataset_id integer not null,

@@ -32,8 +32,9 @@ const MAX_ATTEMPTS = 3;
  * Copies the annotations of one image that have a shape or keypoints to another image, all or none, in one transaction.
  * Adds missing categories to the target dataset and skips annotations whose category the user may not use. This is a
  * bulk write: the target's revision rises once. Returns the number of copies. Throws 404 if the user cannot see an
- * image, and 403 if the user may not change the target; 400 if source and target are the same, if their sizes differ and `scale` is not set, or if COPY_LIMITS are
- * exceeded; 409 if the images keep changing while the annotations are scaled.
+ * image, and 403 if the user may not change the target; 400 if source and target are the same, if their sizes differ
+ * and `scale` is not set, or if COPY_LIMITS are exceeded; 409 if the images keep changing while the annotations are
+ * scaled.
  */
 export async function copyAnnotations(
   services: Pick<Services, "db" | "live">,

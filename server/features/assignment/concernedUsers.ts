@@ -3,8 +3,8 @@ import { rolesFrom } from "../../../shared/entities/member";
 import type { Schema } from "../../db/schema";
 
 /**
- * Returns the users whose work changes with the stages of images, by dataset: those to whom the images are assigned, and
- * the dataset's reviewers.
+ * Returns the users whose work changes with the stages of images, by dataset: those to whom the images are assigned,
+ * and the dataset's reviewers.
  */
 export async function concernedUsers(
   db: Kysely<Schema>,

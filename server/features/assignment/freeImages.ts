@@ -2,8 +2,8 @@ import { sql, type Transaction } from "kysely";
 import type { Schema } from "../../db/schema";
 
 /**
- * Ends the assignments and leases of users who may no longer annotate a dataset. Accepted images keep theirs, which says whose work
- * they are. Raises no revision, as assigning does not.
+ * Ends the assignments and leases of users who may no longer annotate a dataset. Accepted images keep theirs, which
+ * says whose work they are. Raises no revision, as assigning does not.
  */
 export async function freeImages(
   trx: Transaction<Schema>,

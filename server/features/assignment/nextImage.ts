@@ -48,8 +48,8 @@ export async function nextImage(
   }
 
   /**
-   * Searches and leases in one statement, which is a transaction by itself, since each round trip takes as long as a search.
-   * Returns "lost" if another user has leased the image after the statement began that found it.
+   * Searches and leases in one statement, which is a transaction by itself, since each round trip takes as long as a
+   * search. Returns "lost" if another user has leased the image after the statement began that found it.
    */
   async function take(isPatient: boolean): Promise<NextImage | "lost" | undefined> {
     const nameOf = (place: number) => sql.raw(`search_${place}`);

@@ -15,18 +15,22 @@ const MOST = 300;
 const AGE = { freshMs: 10_000, usableMs: 60_000 };
 /** Of the order by distance, whose start stays right while its images are annotated one after another. */
 const DISTANCE_AGE = { freshMs: 120_000, usableMs: 600_000 };
-/** Longest wait in milliseconds for the order by distance, which may take seconds. Until it is there, images come as in the list. */
+/**
+ * Longest wait in milliseconds for the order by distance, which may take seconds. Until it is there, images come as in
+ * the list.
+ */
 const PATIENCE_MS = 200;
 
 /** SQL condition for images that are assigned to a user, or to nobody: the one that the indices of open images have. */
 export const isAssignedTo = (userId: number | null) => sql`coalesce(images.assignee_id, 0) = ${userId ?? 0}`;
 
 /**
- * Returns the first images in a dataset's order of the queue that are assigned to a user, or to nobody: none if the order is that
- * of the list. `smart` (formulas: docs/decisions/0147-queue.md): images without annotations first, then by the number of images
- * of their rarest category, then by their largest disagreement, then as in the list. `farthest`: those first that are farthest from
- * labelled ones; images that were not compared yet are left out, and comparing them is started. Returns none if this order is not computed within
- * `patienceMs`. The result may be some minutes old, so the caller checks that the images may still be given.
+ * Returns the first images in a dataset's order of the queue that are assigned to a user, or to nobody: none if the
+ * order is that of the list. `smart` (formulas: docs/decisions/0147-queue.md): images without annotations first, then
+ * by the number of images of their rarest category, then by their largest disagreement, then as in the list.
+ * `farthest`: those first that are farthest from labelled ones; images that were not compared yet are left out, and
+ * comparing them is started. Returns none if this order is not computed within `patienceMs`. The result may be some
+ * minutes old, so the caller checks that the images may still be given.
  */
 export async function rankedImages(
   services: Pick<Services, "db" | "wakeRunner">,

@@ -13,8 +13,8 @@ import { hasLargeBodies, nameOfCall } from "./readLargeBody";
 import { ReadState } from "./savedState";
 
 /**
- * Number of bytes up to which a body is read without a thread, which takes about ten milliseconds: as much as a batch of
- * 500 edits that move or label annotations. A thread takes several times the CPU time for it.
+ * Number of bytes up to which a body is read without a thread, which takes about ten milliseconds: as much as a batch
+ * of 500 edits that move or label annotations. A thread takes several times the CPU time for it.
  */
 const SMALL = 200_000;
 /**

@@ -79,8 +79,8 @@ export class ReadState {
 
 /**
  * Reads a state and its paths. Throws 400 for invalid fields other than paths, and TooManyCoordinates if the paths
- * together have more than `max` coordinates: a short text can describe curves with many. `outlineOf` returns the outline
- * for a `compoundPath`, if the body has only a reference to it.
+ * together have more than `max` coordinates: a short text can describe curves with many. `outlineOf` returns the
+ * outline for a `compoundPath`, if the body has only a reference to it.
  */
 export function readState(body: unknown, max: number, outlineOf = (path: unknown) => path): SavedState {
   const { categories, ...state } = parseState(body);

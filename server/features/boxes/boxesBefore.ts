@@ -48,8 +48,8 @@ export async function recordBoxes(
 }
 
 /**
- * Marks boxes of an import that were unchanged since then as unchanged still, after they became outlines or boxes again,
- * so that undoing the import removes them.
+ * Marks boxes of an import that were unchanged since then as unchanged still, after they became outlines or boxes
+ * again, so that undoing the import removes them.
  */
 export async function markImported(trx: Kysely<Schema>, boxes: readonly RecordedBox[]): Promise<void> {
   const ids = boxes.filter(({ as_imported }) => as_imported).map(({ annotation_id }) => annotation_id);

@@ -14,8 +14,8 @@ export const boxSelection = z.object({
   /** Null for all categories. */
   categories: z.array(z.number()).nullable(),
   /**
-   * Ids of the boxes as ascending ranges, both ends included: boxes that are drawn later do not belong to the selection.
-   * Absent in a count, and in tasks queued by an older version.
+   * Ids of the boxes as ascending ranges, both ends included: boxes that are drawn later do not belong to the
+   * selection. Absent in a count, and in tasks queued by an older version.
    */
   boxes: z.array(z.tuple([z.number(), z.number()])).optional(),
 });

@@ -58,8 +58,8 @@ function requireNumber(found: number, expected: number): void {
 }
 
 /**
- * Queues the undo of a change. Throws 409 if the change is not recorded, and 403 unless the user made the change, or may
- * manage the dataset.
+ * Queues the undo of a change. Throws 409 if the change is not recorded, and 403 unless the user made the change, or
+ * may manage the dataset.
  */
 export async function startRestore(
   { db, wakeRunner }: Services,
@@ -88,8 +88,8 @@ interface BoxTask {
 }
 
 /**
- * Queues a task, one at a time in a dataset, because two would change the same boxes. Returns an equal task that is queued
- * or running already. Throws 409 if it is another, which does not do what the user asked for.
+ * Queues a task, one at a time in a dataset, because two would change the same boxes. Returns an equal task that is
+ * queued or running already. Throws 409 if it is another, which does not do what the user asked for.
  */
 async function startTask(
   { db, wakeRunner }: Pick<Services, "db" | "wakeRunner">,

@@ -15,8 +15,8 @@ export const change = z.discriminatedUnion("what", [
   z.object({ what: z.literal("move"), folder: z.string() }),
   z.object({ what: z.literal("label"), add: z.array(z.number()), remove: z.array(z.number()) }),
   /**
-   * `mayReview`: true if the user may accept and return images. `seen`: stages in which the user saw images; an image that
-   * is in another stays.
+   * `mayReview`: true if the user may accept and return images. `seen`: stages in which the user saw images; an image
+   * that is in another stays.
    */
   z.object({
     what: z.literal("mark"),
@@ -26,8 +26,8 @@ export const change = z.discriminatedUnion("what", [
     seen: z.array(z.object({ stage, ids: z.array(z.number()) })).optional(),
   }),
   /**
-   * `users`: ids of users, who get equal shares; none if the images are assigned to nobody. `seen`: users who had images
-   * when the user saw them; an image that another has stays.
+   * `users`: ids of users, who get equal shares; none if the images are assigned to nobody. `seen`: users who had
+   * images when the user saw them; an image that another has stays.
    */
   z.object({
     what: z.literal("assign"),
@@ -35,8 +35,8 @@ export const change = z.discriminatedUnion("what", [
     seen: z.array(z.object({ user: z.number().nullable(), ids: z.array(z.number()) })).optional(),
   }),
   /**
-   * Restores the images to their state before the change `of`. `mayReview`, `mayAssign`: what the user may do now, which
-   * may be less than when the change was made.
+   * Restores the images to their state before the change `of`. `mayReview`, `mayAssign`: what the user may do now,
+   * which may be less than when the change was made.
    */
   z.object({
     what: z.literal("takeBack"),

@@ -25,7 +25,8 @@ interface ChangedImage {
 
 /**
  * Restores the path, labels, stage or user that images had before the change `of`. Images that were changed, moved or
- * deleted since, and those that the user may no longer change like that, are left alone and reported as failures. Applying it twice has the same result as once.
+ * deleted since, and those that the user may no longer change like that, are left alone and reported as failures.
+ * Applying it twice has the same result as once.
  */
 export async function takeBackChange(
   tools: ChangeTools,

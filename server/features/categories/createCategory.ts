@@ -15,8 +15,8 @@ import { takeReservedId } from "./reservedIds";
 import { keypointsAfter } from "./updateCategory";
 
 /**
- * Creates a category that belongs to the user, and adds it to the dataset if the user may change the dataset. Throws 409
- * if a category of the user, even a deleted one, has this name (ignoring case), or if the reserved id is not the
+ * Creates a category that belongs to the user, and adds it to the dataset if the user may change the dataset. Throws
+ * 409 if a category of the user, even a deleted one, has this name (ignoring case), or if the reserved id is not the
  * user's. With a reserved id, a repeat returns the existing category, and a number is appended to a name that is taken.
  * Throws 401 if the body names another user as the author.
  */

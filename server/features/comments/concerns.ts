@@ -6,7 +6,9 @@ export const threadOf = sql<string>`coalesce(c.thread, c.uuid)`;
 /** Age in days from which comments no longer count as unread, so that the count reads few of them. */
 const UNREAD_DAYS = 60;
 
-/** SQL condition for comments `c` that mention a user, continue the user's threads, or are on images of the user's work. */
+/**
+ * SQL condition for comments `c` that mention a user, continue the user's threads, or are on images of the user's work.
+ */
 export const concerns = (userId: number): RawBuilder<boolean> => sql<boolean>`(
   c.mentions @> array[${userId}::int]
   or exists (select from comments o where (o.uuid = ${threadOf} or o.thread = ${threadOf}) and o.user_id = ${userId}::int)

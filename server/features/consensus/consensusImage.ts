@@ -12,8 +12,8 @@ import { loadCopies, loadTruths } from "./copies/copies";
 import { mergedImages, readImages } from "./copies/readImages";
 
 /**
- * Returns what the annotators have drawn on an image's copies, grouped into objects. Where the truth is known, the image
- * itself comes first. Crowds are in no object.
+ * Returns what the annotators have drawn on an image's copies, grouped into objects. Where the truth is known, the
+ * image itself comes first. Crowds are in no object.
  */
 export async function consensusImage(
   db: Kysely<Schema>,

@@ -28,8 +28,8 @@ interface Written {
 
 /**
  * Writes objects that annotators have drawn on copies of an image into the image, as edits of the user, all or none.
- * Attributes, metadata and colour are those of the first annotation with the category. Throws 409 if a copy or the image
- * has changed since the user saw it, and 400 if an annotation is of no copy.
+ * Attributes, metadata and colour are those of the first annotation with the category. Throws 409 if a copy or the
+ * image has changed since the user saw it, and 400 if an annotation is of no copy.
  */
 export async function mergeCopies(
   services: Pick<Services, "db" | "live">,
@@ -137,9 +137,9 @@ async function recordMerge(
 }
 
 /**
- * Undoes the last merge of an image, as edits of the user: what it has made moves to the trash, and what it has replaced
- * returns. Annotations that were changed, deleted or restored since stay as they are. Does nothing without a merge. Throws
- * 409 if the last merge was made at another time than `mergedAt`.
+ * Undoes the last merge of an image, as edits of the user: what it has made moves to the trash, and what it has
+ * replaced returns. Annotations that were changed, deleted or restored since stay as they are. Does nothing without a
+ * merge. Throws 409 if the last merge was made at another time than `mergedAt`.
  */
 export function undoMerge(
   services: Pick<Services, "db" | "live">,

@@ -10,7 +10,9 @@ import { withFreeName } from "./datasetName";
 
 const TRIES = 3;
 
-/** Creates a dataset with its folder and returns its id. Throws 409 if the user has one of this name, even in the trash. */
+/**
+ * Creates a dataset with its folder and returns its id. Throws 409 if the user has one of this name, even in the trash.
+ */
 export async function createDataset(
   db: Kysely<Schema>,
   { images }: Files,

@@ -26,7 +26,9 @@ export const namesOfDataset = {
     select role from dataset_members where dataset_id = datasets.id and user_id = ${user.id}::integer)`,
 };
 
-/** Selects the datasets that a user may see, with the names of owner and members, the category ids and the user's role. */
+/**
+ * Selects the datasets that a user may see, with the names of owner and members, the category ids and the user's role.
+ */
 export function datasetsWithNames(db: Kysely<Schema>, user: CurrentUser) {
   const { owner, members, categories, role } = namesOfDataset;
   return datasetsSeenBy(db, user)

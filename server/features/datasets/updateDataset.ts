@@ -20,7 +20,8 @@ import { addDefaultMetadata } from "./defaultMetadata";
 /**
  * Changes the given fields of a dataset. Each list is given in full, or as additions to and removals from the current
  * list. New keys of the default metadata are added to existing annotations. Annotators may change everything but the
- * name, the annotate URL, the review and the queue. Only maintainers may change those, since the browsers of all members send images
+ * name, the annotate URL, the review and the queue. Only maintainers may change those, since the browsers of all
+ * members send images
  * to the URL.
  * Choosing the order of the queue that needs embeddings of images starts to compute them.
  * Throws 409 if the owner has another dataset of this name, even in the trash.

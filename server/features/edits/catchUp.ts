@@ -11,7 +11,8 @@ const MAX_BYTES = 8_000_000;
 /**
  * Returns the changes of an image after its revision `since`, in order. `reload` is true if the changes are not
  * available and the image must be reloaded: after a bulk write or a pruned history, for too many or too large changes,
- * or for a revision that this server never issued. Changes of comments are left out unless `withComments`. Throws 404 if the user cannot see the image.
+ * or for a revision that this server never issued. Changes of comments are left out unless `withComments`. Throws 404
+ * if the user cannot see the image.
  */
 export async function catchUp(
   db: Kysely<Schema>,

@@ -26,8 +26,8 @@ interface KnownShapes {
 
 /**
  * Locks the images named by the edits and by `imageIds`, and reads all rows needed to plan the edits, in at most six
- * statements, and two more for comments. Images are locked in order of id, then the categories that may change, so that two batches cannot
- * deadlock. Rows that the user may not see are left out.
+ * statements, and two more for comments. Images are locked in order of id, then the categories that may change, so that
+ * two batches cannot deadlock. Rows that the user may not see are left out.
  */
 export async function loadSnapshot(
   trx: Trx,

@@ -21,7 +21,9 @@ export interface ShapeAhead {
 
 /** Number of coordinates above which a shape is left to the transaction, which cares for other work in between. */
 const LONG = 5_000;
-/** Number of crossings of edges and pixel columns that are measured here, in about 20 ms; the rest is left to a thread. */
+/**
+ * Number of crossings of edges and pixel columns that are measured here, in about 20 ms; the rest is left to a thread.
+ */
 const CROSSINGS = 2 ** 19;
 
 /** Shapes by uuid of their annotations. */

@@ -89,8 +89,8 @@ async function storeGroup(
 }
 
 /**
- * Renews the user's leases on the images of stored edits, and ends those of images that the edits have finished. Returns
- * the ids of the images that the edits have moved to another stage.
+ * Renews the user's leases on the images of stored edits, and ends those of images that the edits have finished.
+ * Returns the ids of the images that the edits have moved to another stage.
  */
 async function noteWork(
   trx: Transaction<Schema>,

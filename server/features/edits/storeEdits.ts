@@ -16,7 +16,9 @@ import type { ShapesAhead } from "./readAhead";
 import { restoreMoves } from "./restoreMoves";
 import { writePlan } from "./writePlan";
 
-/** Responses in the order of the edits, and what is to be done after the commit: events to send to the images' rooms. */
+/**
+ * Responses in the order of the edits, and what is to be done after the commit: events to send to the images' rooms.
+ */
 export interface Stored {
   answers: EditAnswer[];
   events: AnnotationEvent[];

@@ -10,8 +10,8 @@ const DAY_MS = 86_400_000;
 /**
  * Stores work sessions, each only once even if sent repeatedly. Adds the time of a session to its annotation or, if it
  * has none, to its image. (The time of an image already includes the time spent on its annotations.) Ignores sessions
- * on images that the user may not change, and adds no time to missing annotations. A start in the future is limited to one
- * day ahead. The caller must have locked the images' rows.
+ * on images that the user may not change, and adds no time to missing annotations. A start in the future is limited to
+ * one day ahead. The caller must have locked the images' rows.
  */
 export async function storeSessions(
   trx: Transaction<Schema>,

@@ -66,7 +66,8 @@ async function storeNew(trx: Trx, states: readonly AnnotationState[]): Promise<v
 }
 
 /**
- * Stores the changed columns of annotations. An unchanged shape is not sent, so that its stored bytes are not rewritten.
+ * Stores the changed columns of annotations. An unchanged shape is not sent, so that its stored bytes are not
+ * rewritten.
  */
 async function storeChanged(trx: Trx, states: readonly AnnotationState[]): Promise<void> {
   if (states.length === 0) return;

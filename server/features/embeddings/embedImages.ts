@@ -36,8 +36,9 @@ const MOST_LOGGED = 100;
 const METHOD = "mean 1";
 
 /**
- * Computes the embeddings that a dataset's images lack, image by image, and stores each. A repeat continues where the last run
- * ended, and tries images again that could not be read. Throws an Error if the network cannot run or describes no images.
+ * Computes the embeddings that a dataset's images lack, image by image, and stores each. A repeat continues where the
+ * last run ended, and tries images again that could not be read. Throws an Error if the network cannot run or describes
+ * no images.
  */
 export async function embedImages(
   tools: EmbeddingTools,

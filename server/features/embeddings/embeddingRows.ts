@@ -38,7 +38,9 @@ export async function hasUnread(db: Kysely<Schema>, datasetId: number): Promise<
   return rows[0]?.has ?? false;
 }
 
-/** Returns the next images without an embedding in the order of their ids, after the id `last`, also unreadable ones. */
+/**
+ * Returns the next images without an embedding in the order of their ids, after the id `last`, also unreadable ones.
+ */
 export async function unknownImages(
   db: Kysely<Schema>,
   datasetId: number,

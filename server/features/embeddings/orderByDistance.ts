@@ -13,8 +13,9 @@ const HEAP_MB = 256;
 const takeThread = threadsOf<OrderQuestion, OrderAnswer>(new URL("./order/orderWork", import.meta.url), HEAP_MB);
 
 /**
- * Returns the ids of images that are not done and meet a condition on `images`, farthest first from those that are labelled (see
- * `Collection.order`), at most `most`. Images without an embedding are left out. A thread computes the order.
+ * Returns the ids of images that are not done and meet a condition on `images`, farthest first from those that are
+ * labelled (see `Collection.order`), at most `most`. Images without an embedding are left out. A thread computes the
+ * order.
  */
 export async function orderByDistance(
   db: Kysely<Schema>,

@@ -4,8 +4,8 @@ import { isLiveImage } from "../../db/rows/images";
 import type { Schema } from "../../db/schema";
 
 /**
- * Returns the numbers of images by stage for some datasets. Leaves out datasets that ask for no review and have no image
- * that waits for one or was returned, so that their accepted images are not counted.
+ * Returns the numbers of images by stage for some datasets. Leaves out datasets that ask for no review and have no
+ * image that waits for one or was returned, so that their accepted images are not counted.
  */
 export async function stageCounts(
   db: Kysely<Schema>,

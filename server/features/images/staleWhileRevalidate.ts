@@ -5,7 +5,8 @@ import type { Schema } from "../../db/schema";
  * Stale-while-revalidate cache for figures about a dataset's images, such as their number and subfolders. Counting
  * 100,000 rows takes longer than reading a page of them, so a result stays fresh for twenty times as long as it took to
  * load, but at most 2.5 s: cheap results are nearly always fresh. For the same span again, the stale result is returned
- * while a new one loads, so that no request waits for it. Pages of images are never cached. A caller may allow older results.
+ * while a new one loads, so that no request waits for it. Pages of images are never cached. A caller may allow older
+ * results.
  */
 interface Entry {
   result: Promise<unknown>;

@@ -25,8 +25,8 @@ interface Tools {
 
 /**
  * Cleans up after dead processes: finishes or removes imports whose task is over, and deletes uploads that no task
- * needs and files that belong to no export or version. Call it when a process starts, before it runs tasks. `alone`: no other
- * process uses these files, so unneeded files are deleted at once, whatever their age.
+ * needs and files that belong to no export or version. Call it when a process starts, before it runs tasks. `alone`: no
+ * other process uses these files, so unneeded files are deleted at once, whatever their age.
  */
 export async function tidyTransfers(tools: Tools, { alone }: { alone: boolean }): Promise<void> {
   await tidyImports(tools);

@@ -136,8 +136,8 @@ export function measured(shape: Measurable): Measured {
 }
 
 /**
- * Measures a light shape, so that a transaction only looks it up. Leaves a heavy shape, and one that costs more crossings
- * than `most`, to a thread. Returns the crossings that were used.
+ * Measures a light shape, so that a transaction only looks it up. Leaves a heavy shape, and one that costs more
+ * crossings than `most`, to a thread. Returns the crossings that were used.
  */
 export function measureAhead(shape: Measurable, most: number): number {
   if (measuresOfObject(shape)) return 0;

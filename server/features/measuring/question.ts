@@ -10,14 +10,20 @@ export type Measurable = { rings: Rings; width: number; height: number } | { rle
 /** Area (pixels) and bounding box of a shape, or the reason why it cannot be measured. */
 export type Measured = { area: number; bbox: Bbox } | { problem: string };
 
-/** A mask of the stored image, to be turned to the image as it is displayed. `size`: that of the stored image, in pixels. */
+/**
+ * A mask of the stored image, to be turned to the image as it is displayed. `size`: that of the stored image, in
+ * pixels.
+ */
 export interface MaskToTurn {
   turn: Turn;
   rle: Rle;
   size: Size;
 }
 
-/** Outlines that an older client returned, to compare with the outlines that it was sent. `width` and `height` are those of the image, in pixels. */
+/**
+ * Outlines that an older client returned, to compare with the outlines that it was sent. `width` and `height` are those
+ * of the image, in pixels.
+ */
 export interface Comparison {
   paths: PackedRings;
   sent: PackedRings;

@@ -144,8 +144,8 @@ function shapeAfter(edit: ServerEdit, { width, height }: ImageRow): Measurable[]
 }
 
 /**
- * Stores a changed annotate URL. Only maintainers and the dataset's owner may change it; ignored for other users. Throws 400 for a URL
- * that is not allowed.
+ * Stores a changed annotate URL. Only maintainers and the dataset's owner may change it; ignored for other users.
+ * Throws 400 for a URL that is not allowed.
  */
 async function storeAnnotateUrl(
   trx: Trx,

@@ -4,8 +4,8 @@ import { hash, verify } from "@node-rs/argon2";
 
 /**
  * Password hashes of COCO Annotator, written by Python's werkzeug as `method$salt$digest`. The digests are weak (one
- * round of HMAC), so what is stored is argon2id of the digest: `werkzeug:method$salt$argon2id`. The first login computes
- * the digest from the password, and then replaces the stored text by argon2id of the password itself.
+ * round of HMAC), so what is stored is argon2id of the digest: `werkzeug:method$salt$argon2id`. The first login
+ * computes the digest from the password, and then replaces the stored text by argon2id of the password itself.
  */
 
 const PREFIX = "werkzeug:";

@@ -6,8 +6,8 @@ import type { Schema } from "../../db/schema";
 const BATCH = 1_000;
 
 /**
- * Returns the name of a finding within its kind, under which a user ignores it: it is the same in every check, as long as
- * it is about the same images and annotations.
+ * Returns the name of a finding within its kind, under which a user ignores it: it is the same in every check, as long
+ * as it is about the same images and annotations.
  */
 function keyOf({ annotation, otherAnnotation, image, otherImage, category }: Finding): string {
   const ids = annotation

@@ -109,8 +109,8 @@ function annotationObject(table: string, category: string) {
 }
 
 /**
- * Findings that a command names: by id, or all of the kind that are not ignored; with `likely`, only those that suggest this
- * category.
+ * Findings that a command names: by id, or all of the kind that are not ignored; with `likely`, only those that suggest
+ * this category.
  */
 export interface WhichFindings {
   kind: FindingKind;

@@ -15,8 +15,8 @@ export const versionText = sql<string>`id || ':' || revision || ':' || xmin`;
 export type RingsRow = AnnotationTextRow & { version: string };
 
 /**
- * Characters that end a field and a row in the text of a page. Neither JSON nor numbers contain them. A field that is null
- * is empty.
+ * Characters that end a field and a row in the text of a page. Neither JSON nor numbers contain them. A field that is
+ * null is empty.
  */
 const FIELD = "\u001f";
 const ROW = "\u001e";

@@ -6,8 +6,8 @@ import type { Schema } from "../../db/schema";
 type Tasks = ExpressionBuilder<Schema, "tasks">;
 
 /**
- * Selects the tasks that a user may see: the user's own, those of datasets that the user owns or maintains, and those that the user follows
- * after requesting the same work. Admins and `anonymous` see all.
+ * Selects the tasks that a user may see: the user's own, those of datasets that the user owns or maintains, and those
+ * that the user follows after requesting the same work. Admins and `anonymous` see all.
  */
 export function visibleTasks(db: Kysely<Schema>, user: CurrentUser) {
   return db

@@ -10,8 +10,8 @@ import { type DatasetAccess, datasetAndTies, datasetsSeenBy, visibleDataset, vis
  * Loads the object that a user wants to roll back or delete for good, deleted or not, and checks the user's rights.
  * Only the owner and admins delete anything for good, or roll back datasets. Images are rolled back by maintainers,
  * annotations by annotators, and imports by maintainers and the annotator who made them. Categories require their
- * creator. A user who may see the object but lacks the right gets 403, all others 404. Anything inside a deleted parent gives 404:
- * it is restored, or deleted for good, with its parent.
+ * creator. A user who may see the object but lacks the right gets 403, all others 404. Anything inside a deleted parent
+ * gives 404: it is restored, or deleted for good, with its parent.
  */
 export type TrashAction = "roll back" | "delete";
 

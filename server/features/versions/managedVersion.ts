@@ -14,7 +14,10 @@ export interface ManagedVersion {
 
 const ABSENT = "Invalid version ID";
 
-/** Returns a version for its dataset's maintainers, owner and admins. Throws 403 for other members, and 404 if it does not exist. */
+/**
+ * Returns a version for its dataset's maintainers, owner and admins. Throws 403 for other members, and 404 if it does
+ * not exist.
+ */
 export async function managedVersion(
   db: Kysely<Schema>,
   user: CurrentUser,

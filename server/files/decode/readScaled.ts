@@ -8,9 +8,10 @@ import { readUpright, withLocalFile } from "./readUpright";
 const SECONDS = 15;
 
 /**
- * Returns the upright image as `side` x `side` pixels, row by row, transparent parts white: one number for each in grey, red,
- * green and blue in colour. Colour profiles are ignored: applying one takes nearly as long as decoding a photograph, and hardly
- * changes the brightness. Throws ImageError if the image cannot be decoded to its end or its size differs from its row.
+ * Returns the upright image as `side` x `side` pixels, row by row, transparent parts white: one number for each in
+ * grey, red, green and blue in colour. Colour profiles are ignored: applying one takes nearly as long as decoding a
+ * photograph, and hardly changes the brightness. Throws ImageError if the image cannot be decoded to its end or its
+ * size differs from its row.
  */
 export function readScaled(
   images: Pick<ImageStorage, "local">,

@@ -27,7 +27,9 @@ const JPEG_QUALITY = 80;
 const SCALE_SECONDS = 10;
 const FULL_SECONDS = 60;
 
-/** Returns a function that makes views of images; it returns undefined if the file does not exist. Caches some views. */
+/**
+ * Returns a function that makes views of images; it returns undefined if the file does not exist. Caches some views.
+ */
 export function makeViews({ images, views }: Pick<Storage, "images" | "views">) {
   const kept = makeViewCache(views);
 

@@ -10,7 +10,9 @@ import { flush } from "../store/storeImage";
 /** Name of the trash folder. It starts with a dot, as no dataset's folder does, and scans skip such names. */
 const TRASH = ".trash";
 
-/** Keeps the trash in a hidden folder among the datasets' folders, so that a move there is a rename on the same disk. */
+/**
+ * Keeps the trash in a hidden folder among the datasets' folders, so that a move there is a rename on the same disk.
+ */
 export function folderOfTrash(root: string): TrashStorage {
   const trash = join(root, TRASH);
   const place = (entry: string) => join(trash, checkedEntry(entry));

@@ -3,8 +3,8 @@ import type { Env } from "../../base/env";
 /**
  * Script that starts Swagger UI. Disables its online validator, and sends X-Requested-With, so that calls are accepted
  * as coming from this server. Adds labels that screen readers need; deepLinking stays off, since its links inside
- * buttons would trap the keyboard focus. Groups begin closed: with more than 121 calls open, Swagger UI 5 shows the first
- * ten alone.
+ * buttons would trap the keyboard focus. Groups begin closed: with more than 121 calls open, Swagger UI 5 shows the
+ * first ten alone.
  */
 export const START = `SwaggerUIBundle({
   url: "openapi.json",
@@ -31,8 +31,8 @@ export const START = `SwaggerUIBundle({
 `;
 
 /**
- * Script that applies the user's choice of light or dark, which Mantine stores under this key, before anything is shown.
- * Without a choice, the page follows the system, also when it changes.
+ * Script that applies the user's choice of light or dark, which Mantine stores under this key, before anything is
+ * shown. Without a choice, the page follows the system, also when it changes.
  */
 export const THEME = `const system = matchMedia("(prefers-color-scheme: dark)");
 function follow() {

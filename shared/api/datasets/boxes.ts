@@ -32,8 +32,8 @@ export const countBoxes = declare({
 });
 
 /**
- * `boxes` is the number of boxes that the caller has seen: if the number has changed, nothing is changed, and the response
- * is 409 with the code `total_changed` and the current number.
+ * `boxes` is the number of boxes that the caller has seen: if the number has changed, nothing is changed, and the
+ * response is 409 with the code `total_changed` and the current number.
  */
 export const outlineBoxes = declare({
   method: "POST",

@@ -119,7 +119,10 @@ export const markImages = declare({
       ...whichImages,
       done: z.boolean().optional(),
       stage: stage.optional(),
-      /** Stages in which the caller has seen images: an image that is in another by now stays and is listed as a failure. */
+      /**
+       * Stages in which the caller has seen images: an image that is in another by now stays and is listed as a
+       * failure.
+       */
       seen: z.array(z.object({ stage, ids: seenIds })).optional(),
     })
     .refine(isOneOfBoth, ONE_OF_BOTH)
@@ -139,7 +142,10 @@ export const assignImages = declare({
     .object({
       ...whichImages,
       users: z.array(text(100)).max(1000),
-      /** Users who had images when the caller saw them: an image that another has by now stays and is listed as a failure. */
+      /**
+       * Users who had images when the caller saw them: an image that another has by now stays and is listed as a
+       * failure.
+       */
       seen: z.array(z.object({ assignee: text(100).nullable(), ids: seenIds })).optional(),
     })
     .refine(isOneOfBoth, ONE_OF_BOTH),

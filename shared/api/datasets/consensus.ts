@@ -10,9 +10,9 @@ import { success } from "../protocol/outputs";
 import { isOneOfBoth, MAX_NAMED_IMAGES, ONE_OF_BOTH, whichImages } from "./bulk";
 
 /**
- * Calls of consensus: images are given to several annotators, who do not see each other's work, and what they have drawn
- * is compared and merged. All are calls of maintainers. Copies of images belong to datasets of their own, which only
- * their annotators see.
+ * Calls of consensus: images are given to several annotators, who do not see each other's work, and what they have
+ * drawn is compared and merged. All are calls of maintainers. Copies of images belong to datasets of their own, which
+ * only their annotators see.
  */
 
 const params = z.object({ id: idInPath });

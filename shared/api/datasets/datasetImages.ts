@@ -84,7 +84,9 @@ export const getDataset = declare({
       numberImages: z.number(),
       /** Null as in dataset cards. */
       stages: stageCounts.nullable(),
-      /** True if images were given to several annotators, or their truth is known; absent for those below maintainers. */
+      /**
+       * True if images were given to several annotators, or their truth is known; absent for those below maintainers.
+       */
       has_consensus: z.boolean().optional(),
     }),
     categories: z.array(z.object({ id, name: z.string(), color: z.string() })),

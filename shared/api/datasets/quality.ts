@@ -17,9 +17,9 @@ const access = "user";
 const MAX_NAMED_FINDINGS = 1_000;
 
 /**
- * The findings of a kind with these `ids`, or all of the kind that are not ignored; with `likely`, only those that suggest
- * this category. `total` is their number that the caller has seen: if it has changed, nothing is done, and the response is
- * 409 with the code `total_changed`.
+ * The findings of a kind with these `ids`, or all of the kind that are not ignored; with `likely`, only those that
+ * suggest this category. `total` is their number that the caller has seen: if it has changed, nothing is done, and the
+ * response is 409 with the code `total_changed`.
  */
 const which = {
   kind: findingKind,

@@ -8,8 +8,8 @@ import { enlarge, firstColumn, lastColumn, SCALE, steepCrossing } from "./bounda
 export const MAX_CROSSINGS = 2 ** 25;
 
 /**
- * The edges of a shape's rings that cross columns of the image, in flat arrays. Coordinates in fifths of a pixel. Can be
- * filled again with another shape.
+ * The edges of a shape's rings that cross columns of the image, in flat arrays. Coordinates in fifths of a pixel. Can
+ * be filled again with another shape.
  */
 export class Edges {
   count = 0;

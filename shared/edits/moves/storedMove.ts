@@ -60,7 +60,9 @@ export function moveStored(stored: Rings | null, { moved: [x, y], sum, count }: 
 export const coordinateCount = (rings: Rings): number =>
   rings.reduce((sum, polygon) => sum + polygon.reduce((count, ring) => count + ring.length, 0), 0);
 
-/** Returns a checksum of 64 bits, as 16 hexadecimal digits: shapes that differ in any bit almost certainly differ in it. */
+/**
+ * Returns a checksum of 64 bits, as 16 hexadecimal digits: shapes that differ in any bit almost certainly differ in it.
+ */
 function sumOf(rings: Rings): string {
   const known = sums.get(rings);
   if (known !== undefined) return known;

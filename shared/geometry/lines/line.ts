@@ -1,8 +1,8 @@
 import type { Ring, Rings } from "../../entities/shape";
 
 /**
- * Lines x, y, x, y, … in image pixels. A line is stored as a ring without area that goes to its end and back along the same
- * points, the last one twice, so that every reader of polygons can read it.
+ * Lines x, y, x, y, … in image pixels. A line is stored as a ring without area that goes to its end and back along the
+ * same points, the last one twice, so that every reader of polygons can read it.
  */
 
 /** Returns the ring that stores a line of at least two points: a, b, c becomes a, b, c, c, b. */

@@ -11,7 +11,8 @@ const TRIES = 4;
 /**
  * Simplifies all rings and rounds their corners. The new outline stays within `tolerance` image pixels of the old one:
  * half of it is for removed points, half for corners. New points have three decimals. Corners stay sharp where rounding
- * would let outlines cross, and in lines. Method: each corner becomes a quadratic Bézier curve between points on its two edges.
+ * would let outlines cross, and in lines. Method: each corner becomes a quadratic Bézier curve between points on its
+ * two edges.
  */
 export function smoothRings(rings: Rings, tolerance: number): Rings {
   const simple = simplifyRings(rings, tolerance / 2);

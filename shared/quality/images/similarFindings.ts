@@ -18,8 +18,8 @@ interface Match {
 }
 
 /**
- * Finds images that are the same as or similar to an earlier one, and images with a copy in another split. Each image is
- * in at most one finding: a leak, the same bytes, or a similar image, in this order.
+ * Finds images that are the same as or similar to an earlier one, and images with a copy in another split. Each image
+ * is in at most one finding: a leak, the same bytes, or a similar image, in this order.
  */
 export function findSimilar(images: readonly ComparedImage[]): Finding[] {
   const best = new Map<ComparedImage, Match>();

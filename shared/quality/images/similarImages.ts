@@ -10,7 +10,9 @@ const PART_BITS = 16;
  */
 const MOST_COMPARED = 256;
 
-/** Called with the indices of two images, the earlier one first, and the number of bits in which their prints differ. */
+/**
+ * Called with the indices of two images, the earlier one first, and the number of bits in which their prints differ.
+ */
 type TakePair = (first: number, second: number, distance: number) => void;
 
 /**

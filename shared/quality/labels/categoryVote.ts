@@ -21,14 +21,14 @@ export interface Vote {
 }
 
 /**
- * Returns a function that votes on the group of a row of a whitened matrix, by all other trusted rows (leave one out). It can be
- * passed to `map` of the rows.
+ * Returns a function that votes on the group of a row of a whitened matrix, by all other trusted rows (leave one out).
+ * It can be passed to `map` of the rows.
  *
  * Score of a group with n members and sum s: t log p(x) + log(n + 1/2) + 1/2 log(c + 1/2). p is the predictive density
- * of a normal distribution whose mean is unknown: N((s + k m) / (n + k), 1 + 1 / (n + k)), with the mean m of all rows and k
- * imagined members (Murphy, "Conjugate Bayesian analysis of the Gaussian distribution", 2007). c is the number of other
- * annotations of the group in the same image. t corrects that features are not independent: the one with the smallest mean
- * of -log p(own group) (Guo et al., "On calibration of modern neural networks", ICML 2017).
+ * of a normal distribution whose mean is unknown: N((s + k m) / (n + k), 1 + 1 / (n + k)), with the mean m of all rows
+ * and k imagined members (Murphy, "Conjugate Bayesian analysis of the Gaussian distribution", 2007). c is the number of
+ * other annotations of the group in the same image. t corrects that features are not independent: the one with the
+ * smallest mean of -log p(own group) (Guo et al., "On calibration of modern neural networks", ICML 2017).
  */
 export function categoryVote(
   matrix: Matrix,

@@ -10,7 +10,10 @@ export interface LookedAt {
   bbox: Bbox;
   area: number;
   frame: Size;
-  /** Intersection over union of the annotation and of DEXTR's own outline of it; null for an annotation that is only a box. */
+  /**
+   * Intersection over union of the annotation and of DEXTR's own outline of it; null for an annotation that is only a
+   * box.
+   */
   overlap: number | null;
   /** Appearance; undefined if the network has no such layer. */
   features: ArrayLike<number> | undefined;

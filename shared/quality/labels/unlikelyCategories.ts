@@ -17,9 +17,9 @@ export const MOST_UNLIKELY = 0.05;
  * Finds annotations that look like those of another category, by the appearance that DEXTR's encoder sees, size,
  * proportions, place and the other annotations in the image. This is the rule "out-of-sample probability of the given
  * label is low" of confident learning (Northcutt, Jiang, Chuang, "Confident learning: estimating uncertainty in dataset
- * labels", JAIR 70, 2021), with one bound for all categories, since most are too small for their own. If many labels are
- * wrong, no vote is sure; therefore those that look wrong are left out in a second round, as there ("prune"). It adds
- * findings, but the first round ranks them, because the second one is too sure of itself.
+ * labels", JAIR 70, 2021), with one bound for all categories, since most are too small for their own. If many labels
+ * are wrong, no vote is sure; therefore those that look wrong are left out in a second round, as there ("prune"). It
+ * adds findings, but the first round ranks them, because the second one is too sure of itself.
  */
 export function findUnlikelyCategories(annotations: readonly LookedAt[]): Finding[] {
   const judged = annotations.filter(({ features }) => features !== undefined);

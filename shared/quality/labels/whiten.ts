@@ -1,16 +1,17 @@
 import type { Matrix } from "./vectors";
 
 /**
- * Share of the sphere in the covariance: with few annotations, most directions of 69 numbers are known badly. Between 0.3
- * and 0.7, it hardly changes what is found.
+ * Share of the sphere in the covariance: with few annotations, most directions of 69 numbers are known badly. Between
+ * 0.3 and 0.7, it hardly changes what is found.
  */
 const SPHERE = 0.6;
 
 /**
  * Changes the rows so that the distance between two of them is their Mahalanobis distance, by the covariance inside the
- * groups (`groups`: number of each row's group, 0 to `count` - 1), which is shrunk towards a sphere of the same variance: S' = (1 - a) S + a
- * trace(S) / d I. Source: Friedman, "Regularized discriminant analysis", JASA 84, 1989 (all groups share one covariance
- * here). Only trusted rows count. Returns false, and leaves the rows as they are, if no group has two different members.
+ * groups (`groups`: number of each row's group, 0 to `count` - 1), which is shrunk towards a sphere of the same
+ * variance: S' = (1 - a) S + a trace(S) / d I. Source: Friedman, "Regularized discriminant analysis", JASA 84, 1989
+ * (all groups share one covariance here). Only trusted rows count. Returns false, and leaves the rows as they are, if
+ * no group has two different members.
  */
 export function whiten(
   matrix: Matrix,

@@ -14,7 +14,9 @@ const changing = calls.filter(({ method, changes }) => changes || method !== "GE
 /** Body types that a form or a script of another site may send without asking the server first (CORS). */
 const TYPES = ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"];
 
-/** Every declared call that changes something, sent by pages of other sites with the cookie of a user who may make it. */
+/**
+ * Every declared call that changes something, sent by pages of other sites with the cookie of a user who may make it.
+ */
 describeOnOneDatabase("calls from pages of other sites", (open) => {
   let server: TestServer;
   let fixture: Fixture;

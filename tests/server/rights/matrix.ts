@@ -8,8 +8,8 @@ import type { Fixture, Thing } from "./fixture";
 /**
  * Rights of each role, as data. `everybody` needs no login; `users` are all signed-in users, for their own view;
  * `members` see the dataset; `annotators`, `maintainers` and `owners` have this role in it or a higher one, and members
- * below get 403; `taskManagers` are like maintainers, but invisible to the others; `creators` of the category; `owner` is
- * the dataset's owner alone, for private data; `admins`: the others get 403.
+ * below get 403; `taskManagers` are like maintainers, but invisible to the others; `creators` of the category; `owner`
+ * is the dataset's owner alone, for private data; `admins`: the others get 403.
  */
 export type May =
   | "everybody"

@@ -4,10 +4,11 @@ import type { Row } from "./matrix";
 type Rights = Pick<Row, "may" | "inTrash">;
 
 /**
- * Receivers of each server event. A new event without a line here does not compile. Four have tests of their own: `role`,
- * for one user (tests/server/routes/dataset/memberRoles.test.ts), `work`, for users whose assignments change and for
- * those who show the list (tests/server/features/assignment/assignment.test.ts), `pointing` (tests/server/sockets/passPointers.test.ts), and
- * `comments`, for the users whom a comment concerns (tests/server/features/comments).
+ * Receivers of each server event. A new event without a line here does not compile. Four have tests of their own:
+ * `role`, for one user (tests/server/routes/dataset/memberRoles.test.ts), `work`, for users whose assignments change
+ * and for those who show the list (tests/server/features/assignment/assignment.test.ts), `pointing`
+ * (tests/server/sockets/passPointers.test.ts), and `comments`, for the users whom a comment concerns
+ * (tests/server/features/comments).
  */
 export const receiverRights: Record<
   Exclude<keyof ServerEvents, "limited" | "role" | "work" | "pointing" | "comments">,

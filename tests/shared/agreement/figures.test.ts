@@ -31,7 +31,8 @@ const outline = (category_id: number, ...bbox: Bbox): ComparedAnnotation => ({
 const image = (...annotations: ComparedAnnotation[]): ComparedImage => ({ width: 400, height: 300, annotations });
 
 describe("compareImages", () => {
-  // A's first cat and B's: 100 x 100, moved by 20: 8,000 of 12,000 pixels. The dogs are equal. A's second cat is B's dog.
+  // A's first cat and B's: 100 x 100, moved by 20: 8,000 of 12,000 pixels. The dogs are equal. A's second cat is B's
+  // dog.
   const a = image(
     box(CAT, 0, 0, 100, 100),
     box(DOG, 200, 0, 50, 50),

@@ -13,7 +13,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Expects that the timers of all limits were cleared. Other files of this worker may set timers of their own meanwhile. */
+/**
+ * Expects that the timers of all limits were cleared. Other files of this worker may set timers of their own meanwhile.
+ */
 function expectNoTimerLeft(): void {
   const { calls, results } = vi.mocked(setTimeout).mock;
   const set = results.filter((_, i) => calls[i]?.[1] === LIMIT_MS).map(({ value }) => value);

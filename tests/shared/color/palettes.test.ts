@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { colorInPalette, colorOfName, PALETTES } from "../../../shared/color/palettes";
 
-/** Returns a colour as people without one kind of cones see it: the nearest values of the other two kinds (Viénot 1999). */
+/**
+ * Returns a colour as people without one kind of cones see it: the nearest values of the other two kinds (Viénot 1999).
+ */
 function seenWithout(kind: "red" | "green", hex: string): [number, number, number] {
   const [r, g, b] = [1, 3, 5].map((at) => (Number.parseInt(hex.slice(at, at + 2), 16) / 255) ** 2.2) as [
     number,

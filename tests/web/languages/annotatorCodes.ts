@@ -1,4 +1,6 @@
-/** Names of the annotator that look like texts where they are not shown: tools, groups of commands, commands and states. */
+/**
+ * Names of the annotator that look like texts where they are not shown: tools, groups of commands, commands and states.
+ */
 export const ANNOTATOR_CODES: readonly string[] = [
   ...["Select", "Polygon", "Magic Wand", "Brush", "Eraser", "Keypoints", "Scissors", "Ellipse", "Rotated Box", "Line"],
   ...["Split", "General", "Tools", "Annotations", "Selection", "Categories", "Labels", "View"],

@@ -56,8 +56,8 @@ export class Creating {
   }
 
   /**
-   * Chooses the drawing tool that was active on the previous image. The annotation that it needs is created with the first
-   * press, so that an image is not changed by being opened.
+   * Chooses the drawing tool that was active on the previous image. The annotation that it needs is created with the
+   * first press, so that an image is not changed by being opened.
    */
   continueTool(name: ToolName | null): void {
     const { toolbox, commands, mode } = this.parts;

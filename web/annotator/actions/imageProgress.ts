@@ -56,8 +56,8 @@ export class ImageProgress {
   }
 
   /**
-   * Marks the image as done, submits or accepts it, after drawings that are still being computed, and opens the next: of
-   * the queue if the image came from there, else of the list.
+   * Marks the image as done, submits or accepts it, after drawings that are still being computed, and opens the next:
+   * of the queue if the image came from there, else of the list.
    */
   doneAndNext(): void {
     const { queue, drawing } = this.parts;
@@ -159,8 +159,8 @@ export class ImageProgress {
   }
 
   /**
-   * Returns a function that returns true if the user has changed and undone nothing since, and is at no dialog, field or
-   * drawing.
+   * Returns a function that returns true if the user has changed and undone nothing since, and is at no dialog, field
+   * or drawing.
    */
   private watchWork(): () => boolean {
     const { history, ui } = this.parts;

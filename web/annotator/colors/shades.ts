@@ -7,8 +7,8 @@ const CELLS = 24;
 export type Area = readonly [x: number, y: number, width: number, height: number];
 
 /**
- * Gives neighbouring instances of a category different shades of its colour. An instance keeps its shade: neither moving
- * it nor deleting its neighbours changes a colour.
+ * Gives neighbouring instances of a category different shades of its colour. An instance keeps its shade: neither
+ * moving it nor deleting its neighbours changes a colour.
  */
 export class Shades {
   private readonly known = new Map<string, Shade>();

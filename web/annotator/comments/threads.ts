@@ -34,8 +34,8 @@ export interface PlaceBox {
 }
 
 /**
- * Returns where a thread is now, in image pixels. A place on an annotation follows the annotation's box, `now`: it keeps
- * its share of width and height. Without a box it stays where the thread was begun.
+ * Returns where a thread is now, in image pixels. A place on an annotation follows the annotation's box, `now`: it
+ * keeps its share of width and height. Without a box it stays where the thread was begun.
  */
 export function placeOf({ x, y, box }: Pick<Comment, "x" | "y" | "box">, now: PlaceBox | null): Point {
   const place = { x: x ?? 0, y: y ?? 0 };

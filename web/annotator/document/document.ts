@@ -35,8 +35,8 @@ type Listener = (change: DocumentChange) => void;
 type Guard = (edits: readonly Edit[], origin: "local" | "undo") => boolean;
 
 /**
- * The open image's annotations, categories and comments, and the only writer of shapes. Every change is either an edit of the
- * user (`apply`) or comes from the server, and is announced to the listeners: history, journal, canvas. State is
+ * The open image's annotations, categories and comments, and the only writer of shapes. Every change is either an edit
+ * of the user (`apply`) or comes from the server, and is announced to the listeners: history, journal, canvas. State is
  * immutable: a changed annotation is a new object.
  */
 export class AnnotatorDocument {
@@ -113,8 +113,8 @@ export class AnnotatorDocument {
   }
 
   /**
-   * From now on, refuses the user's edits, or undoing them, if `isRefused` returns true. Edits that are applied together
-   * are refused together.
+   * From now on, refuses the user's edits, or undoing them, if `isRefused` returns true. Edits that are applied
+   * together are refused together.
    */
   guard(isRefused: Guard): void {
     this.isRefused = isRefused;

@@ -27,9 +27,9 @@ export const hasUnfinished =
     drawing.hasPending(uuid) || (ui.store.getState().isDrawing && selection.state.annotation === uuid);
 
 /**
- * Notifies the user when another user deletes an annotation that a drawing or computation was about to change, and offers
- * to restore it together with its unfinished outline. Must be called before the listeners that discard the unfinished
- * drawing. Returns a function that stops the notifications.
+ * Notifies the user when another user deletes an annotation that a drawing or computation was about to change, and
+ * offers to restore it together with its unfinished outline. Must be called before the listeners that discard the
+ * unfinished drawing. Returns a function that stops the notifications.
  */
 export function notifyLostDrawings(parts: LossParts): () => void {
   const { document, history, ui, notify } = parts;

@@ -28,9 +28,9 @@ const actions = () => ({ ...actionNames(), replace: t`Refine` }) as const;
 type Before = Pick<Annotation, "rings" | "isbbox"> & { outline: Rings };
 
 /**
- * A computed outline that is united with an annotation, cut out of it, or takes the place of its shape, and can be replaced.
- * Each outline is combined with the shape that the annotation had before the first one. An outline that would leave nothing
- * changes nothing.
+ * A computed outline that is united with an annotation, cut out of it, or takes the place of its shape, and can be
+ * replaced. Each outline is combined with the shape that the annotation had before the first one. An outline that would
+ * leave nothing changes nothing.
  */
 export class ReplaceableUnion implements ReplaceableResult {
   /** The annotation's shape before the first outline. */

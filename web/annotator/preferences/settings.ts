@@ -24,8 +24,8 @@ const SETTING = "settings/";
 const SHORTCUT = "shortcuts/";
 
 /**
- * The user's settings. Each one, and the keys of each command, is a preference of its own: a tab that was opened earlier,
- * or that works on an offline copy, stores only what its user changes there.
+ * The user's settings. Each one, and the keys of each command, is a preference of its own: a tab that was opened
+ * earlier, or that works on an offline copy, stores only what its user changes there.
  */
 export class Settings {
   readonly store;

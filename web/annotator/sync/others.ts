@@ -7,8 +7,8 @@ const EVERY_MS = 100;
 type Own = Omit<Pointing, "image_id">;
 
 /**
- * Pointers and selections on an image: those of the other users, and the user's own as the others see it. Nothing is sent
- * while nobody else has the image open.
+ * Pointers and selections on an image: those of the other users, and the user's own as the others see it. Nothing is
+ * sent while nobody else has the image open.
  */
 export class Others {
   /** The last message of each tab of another user that points or has a selection. */

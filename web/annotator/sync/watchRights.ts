@@ -13,8 +13,8 @@ interface Ports {
 }
 
 /**
- * Notifies the user when the open image becomes read-only or editable, because the user's role in the dataset has changed.
- * An unfinished outline is kept in this browser until it can be continued. Returns a function that stops this.
+ * Notifies the user when the open image becomes read-only or editable, because the user's role in the dataset has
+ * changed. An unfinished outline is kept in this browser until it can be continued. Returns a function that stops this.
  */
 export function watchRights({ document, sketch, toolbox, simplifying, creating, notify }: Ports): () => void {
   const allow = () => {

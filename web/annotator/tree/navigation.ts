@@ -62,8 +62,8 @@ export class Navigation {
   }
 
   /**
-   * Selects the visible annotations from the main one to another one, in the order of the tree; with `adds`, in addition
-   * to those selected before.
+   * Selects the visible annotations from the main one to another one, in the order of the tree; with `adds`, in
+   * addition to those selected before.
    */
   selectTo(uuid: string, adds = false): void {
     const rows = this.rows().flatMap((row) => (row.kind === "annotation" ? [row.annotation] : []));

@@ -20,7 +20,8 @@ export type Row =
    */
   | { kind: "category"; category: SceneCategory; count: number; isOpen: boolean }
   /**
-   * `number`: the annotation's number in the image, from 1. `list`: state of the keypoint list; null if the annotation has none.
+   * `number`: the annotation's number in the image, from 1. `list`: state of the keypoint list; null if the annotation
+   * has none.
    */
   | { kind: "annotation"; annotation: Annotation; category: SceneCategory; number: number; list: KeypointList }
   /** `count`: number of categories below it; `isOpen`: true if they are listed. */

@@ -2,8 +2,8 @@ import { type ComponentType, useEffect, useState } from "react";
 import { onReturn } from "../../io/http/reachability";
 
 /**
- * Returns a component that is loaded when it is first shown, and shows `Meanwhile` or nothing until then. If it cannot be
- * loaded, such as without a network, it is tried again whenever the server returns. For parts that a page also works
+ * Returns a component that is loaded when it is first shown, and shows `Meanwhile` or nothing until then. If it cannot
+ * be loaded, such as without a network, it is tried again whenever the server returns. For parts that a page also works
  * without. `load` must not depend on the page: all places share what it returns.
  */
 export function lazyOrNothing<Props extends object = object>(

@@ -105,8 +105,8 @@ export interface Neighbours {
 }
 
 /**
- * Returns the images before and after `image` in a list that `filterImages` has made, and the next unannotated one; null
- * at the ends. Also works if `image` is not in the list.
+ * Returns the images before and after `image` in a list that `filterImages` has made, and the next unannotated one;
+ * null at the ends. Also works if `image` is not in the list.
  */
 export function neighboursIn(
   list: readonly ManifestImage[],

@@ -65,7 +65,9 @@ function sceneOf(
   };
 }
 
-/** Number of annotations above which a scene is not read for its thumbnail, because reading it would freeze the page. */
+/**
+ * Number of annotations above which a scene is not read for its thumbnail, because reading it would freeze the page.
+ */
 const MAX_READ = 5_000;
 
 /** Returns the answer to the call for outlines, from the scenes in the copy, with pending edits applied. */

@@ -10,9 +10,9 @@ import type { LocalData } from "./localData";
 const MOST_COMMENTS = 3;
 
 /**
- * Returns the answer to the call for a user's work, from the datasets that are available offline. An image that was only
- * opened says nothing about the others of its dataset, so such datasets are left out, and so is what was accepted last,
- * of which copies do not know the time.
+ * Returns the answer to the call for a user's work, from the datasets that are available offline. An image that was
+ * only opened says nothing about the others of its dataset, so such datasets are left out, and so is what was accepted
+ * last, of which copies do not know the time.
  */
 export const workAnswer = (data: LocalData, username: string): Answer =>
   answer(getWork, async () => {

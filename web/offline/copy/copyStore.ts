@@ -80,7 +80,10 @@ export class CopyStore {
     return () => Dexie.on("storagemutated").unsubscribe(handleMutation);
   }
 
-  /** Opens the database; rejects if the browser cannot. Dexie itself tries once, and after a failure rejects every query. */
+  /**
+   * Opens the database; rejects if the browser cannot. Dexie itself tries once, and after a failure rejects every
+   * query.
+   */
   async open(): Promise<void> {
     if (!this.dexie.isOpen()) await this.dexie.open();
   }

@@ -84,8 +84,8 @@ const figuresOf = ({ annotated, num_annotations, category_ids }: ImageRow) => ({
 const isEqual = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * Copies names, folders and stages into the scenes: names and folders change without a new revision, and scenes that were
- * stored before images had stages lack them.
+ * Copies names, folders and stages into the scenes: names and folders change without a new revision, and scenes that
+ * were stored before images had stages lack them.
  */
 async function updateScenes(store: CopyStore, rows: readonly ImageRow[]): Promise<void> {
   for (const { id, path, file_name, done, stage, width, height } of rows)

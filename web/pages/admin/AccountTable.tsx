@@ -92,8 +92,8 @@ export function AccountTable({ accounts, self, total, isStale, onEdit, onDelete 
 }
 
 /**
- * Returns the id of the only admin, whom the server does not delete; undefined if there are several, or if others may be on
- * other pages.
+ * Returns the id of the only admin, whom the server does not delete; undefined if there are several, or if others may
+ * be on other pages.
  */
 function lastAdminOf(accounts: readonly Account[], total: number): number | undefined {
   const admins = accounts.filter((account) => account.is_admin);

@@ -40,8 +40,8 @@ interface TaskForm<Variables> {
 }
 
 /**
- * Returns the functions of a form that starts a task. Leaving the page does not cancel the task; only `cancel` does. Pass
- * `opened` for a dialog that stays mounted while closed.
+ * Returns the functions of a form that starts a task. Leaving the page does not cancel the task; only `cancel` does.
+ * Pass `opened` for a dialog that stays mounted while closed.
  */
 export function useTaskForm<Variables>(
   start: Pick<UseMutationResult<{ id: number }, Error, Variables>, "mutateAsync" | "reset">,

@@ -18,8 +18,8 @@ interface Props {
 }
 
 /**
- * Layout with a resizable sidebar beside the content. On a narrow screen the sidebar is collapsed above it. Both keep their
- * state when the layout changes: a phone that is turned must not close a form.
+ * Layout with a resizable sidebar beside the content. On a narrow screen the sidebar is collapsed above it. Both keep
+ * their state when the layout changes: a phone that is turned must not close a form.
  */
 export function Columns({ title, sidebar, children }: Props) {
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false });

@@ -12,8 +12,8 @@ interface Target {
 }
 
 /**
- * Returns a function that removes a copy, and the question to render. Asks only if edits are pending or may be, or if the
- * server is away, so that the images could not be downloaded again.
+ * Returns a function that removes a copy, and the question to render. Asks only if edits are pending or may be, or if
+ * the server is away, so that the images could not be downloaded again.
  */
 export function useRemoveCopy(copies: Copies | undefined) {
   const [asked, setAsked] = useState<Target>();

@@ -9,7 +9,9 @@ import { useQueryState } from "../queryState";
 
 const NOBODY: ReadonlyMap<number, string> = new Map();
 
-/** Returns the users to whom images of a dataset are leased, by image. Loaded again when the server reports a change. */
+/**
+ * Returns the users to whom images of a dataset are leased, by image. Loaded again when the server reports a change.
+ */
 export function useLeases(datasetId: number, isEnabled: boolean): ReadonlyMap<number, string> {
   const client = useQueryClient();
   const leases = useQueryState({

@@ -22,8 +22,8 @@ const workQuery = queryOptions({
 export const useMyWork = () => useQueryState(workQuery);
 
 /**
- * Returns true if the user shares a dataset with others or has images; false while that is unknown. Loads the work again
- * when the server reports a change.
+ * Returns true if the user shares a dataset with others or has images; false while that is unknown. Loads the work
+ * again when the server reports a change.
  */
 export function useIsInTeam(): boolean {
   const client = useQueryClient();

@@ -20,8 +20,8 @@ const MOST_ASSIGNED = 200;
 
 /**
  * Leases the user's next image of a dataset. Without a server there is no lease: then this is the first image of this
- * browser's copy that is assigned to the user and not done, returned images first. Images in `except`, and those that the
- * user has skipped, are left out.
+ * browser's copy that is assigned to the user and not done, returned images first. Images in `except`, and those that
+ * the user has skipped, are left out.
  */
 export async function requestNextImage(
   datasetId: number,

@@ -1,6 +1,6 @@
 /**
- * Images of a dataset that a user has skipped in this round through the queue, the oldest first. They are kept in session
- * storage, so that each tab has its own round; if storage is forbidden, nothing is skipped.
+ * Images of a dataset that a user has skipped in this round through the queue, the oldest first. They are kept in
+ * session storage, so that each tab has its own round; if storage is forbidden, nothing is skipped.
  */
 
 /** The server leaves out at most 1,000 images, and the open one is among them. The oldest are asked for again. */

@@ -34,8 +34,8 @@ export const useFindings = (id: number, listed: ListedFindings) =>
   });
 
 /**
- * Findings that a command is about: some by id, or all of the kind, or all that suggest the category `likely`. `total` is the
- * number that the user saw; if it differs on the server, nothing is done.
+ * Findings that a command is about: some by id, or all of the kind, or all that suggest the category `likely`. `total`
+ * is the number that the user saw; if it differs on the server, nothing is done.
  */
 export type WhichFindings = { kind: FindingKind; likely?: number | undefined } & (
   | { ids: number[] }

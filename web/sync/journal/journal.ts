@@ -191,8 +191,8 @@ export class Journal {
   }
 
   /**
-   * Opens the database, or rejects; the next call tries again then. Dexie itself opens a database once, and after a failure
-   * rejects every query.
+   * Opens the database, or rejects; the next call tries again then. Dexie itself opens a database once, and after a
+   * failure rejects every query.
    */
   private async open(): Promise<void> {
     try {

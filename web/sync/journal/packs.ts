@@ -39,8 +39,8 @@ export type StoredRow = JournalRow | Pack;
 const SHARED = ["client", "image_id", "saw", "state", "place"] as const satisfies (keyof PackedRow)[];
 
 /**
- * Yields rows as they are to be stored: in packs if there are many queued ones of one image. Making a pack takes several
- * milliseconds.
+ * Yields rows as they are to be stored: in packs if there are many queued ones of one image. Making a pack takes
+ * several milliseconds.
  */
 export function* packRows(rows: readonly PackedRow[]): Generator<Omit<StoredRow, "seq">> {
   const [first] = rows;

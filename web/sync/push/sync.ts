@@ -86,8 +86,8 @@ export class Sync {
   }
 
   /**
-   * Deletes unsent preferences. Waits for what any tab is sending, since preferences that arrive later than a reset would
-   * undo it.
+   * Deletes unsent preferences. Waits for what any tab is sending, since preferences that arrive later than a reset
+   * would undo it.
    */
   async dropPreferences(): Promise<void> {
     await this.recorder.dropPreferences();

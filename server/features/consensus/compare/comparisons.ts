@@ -30,7 +30,9 @@ export interface Compared extends Pair {
   comparison: Comparison;
 }
 
-/** Returns the pairs that are compared: of copies that are done, and where the truth is known, each with the original. */
+/**
+ * Returns the pairs that are compared: of copies that are done, and where the truth is known, each with the original.
+ */
 export function pairsOf(copies: readonly Copy[], truths: ReadonlyMap<number, number>): Pair[] {
   const finished = copies.filter(({ is_finished }) => is_finished);
   const byOriginal = groupedBy(finished, ({ original_id }) => original_id);
@@ -44,7 +46,10 @@ export function pairsOf(copies: readonly Copy[], truths: ReadonlyMap<number, num
   });
 }
 
-/** Compares pairs. Those that were compared before and have not changed since are read. `pending`: number of missing ones. */
+/**
+ * Compares pairs. Those that were compared before and have not changed since are read. `pending`: number of missing
+ * ones.
+ */
 export async function comparePairs(
   db: Kysely<Schema>,
   pairs: readonly Pair[],

@@ -73,7 +73,9 @@ export async function hasConsensus(db: Kysely<Schema>, datasetId: number): Promi
   return rows[0]?.found ?? false;
 }
 
-/** Condition on `datasets`: this dataset, or one with copies of its images, which go to the trash and return with it. */
+/**
+ * Condition on `datasets`: this dataset, or one with copies of its images, which go to the trash and return with it.
+ */
 export const isWithCopies = (datasetId: number) => sql<boolean>`(datasets.id = ${datasetId}::integer or datasets.id in (
   select dataset_id from consensus_datasets where source_id = ${datasetId}::integer))`;
 

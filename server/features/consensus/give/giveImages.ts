@@ -23,8 +23,8 @@ interface Original {
 
 /**
  * Gives each of the users a copy of each of the images. A copy that the user has stays, and one that was taken back is
- * restored with its annotations. With `isTruth`, the annotations of each image with a copy are stored as known to be true;
- * a task that is cancelled before it has started stores nothing. Safe to repeat.
+ * restored with its annotations. With `isTruth`, the annotations of each image with a copy are stored as known to be
+ * true; a task that is cancelled before it has started stores nothing. Safe to repeat.
  */
 export async function giveImages(
   { db, files, signal, progress, info, warn }: Tools,

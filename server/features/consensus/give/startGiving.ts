@@ -15,8 +15,9 @@ import type { Services } from "../../services";
 import { isNoCopy } from "../copies/copies";
 
 /**
- * Queues the task that gives images to users. Throws 400 naming users that do not exist, if the dataset has copies itself,
- * and for more than MAX_NAMED_IMAGES images; 404 if images are not in the dataset, and 409 as `selectImages` does.
+ * Queues the task that gives images to users. Throws 400 naming users that do not exist, if the dataset has copies
+ * itself, and for more than MAX_NAMED_IMAGES images; 404 if images are not in the dataset, and 409 as `selectImages`
+ * does.
  */
 export async function startGiving(
   { db, wakeRunner }: Services,

@@ -24,8 +24,8 @@ export const categorySubject: PlannedSubject<"category"> = {
 };
 
 /**
- * Applies an edit to a category's colour, keypoints and attributes, and returns the new values of changed fields. Throws Refusal or
- * Conflict, and then leaves the snapshot unchanged.
+ * Applies an edit to a category's colour, keypoints and attributes, and returns the new values of changed fields.
+ * Throws Refusal or Conflict, and then leaves the snapshot unchanged.
  */
 function planCategory(
   edit: CategoryEdit,

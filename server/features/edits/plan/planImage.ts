@@ -9,8 +9,8 @@ import { addCategoryUse, requireUsable } from "./planCategoryUse";
 import type { ImageState, Snapshot } from "./snapshot";
 
 /**
- * Applies an edit to an image's ticked categories, metadata and stage, and returns the new values of changed fields. Throws
- * Refusal or Conflict, and then leaves the snapshot unchanged.
+ * Applies an edit to an image's ticked categories, metadata and stage, and returns the new values of changed fields.
+ * Throws Refusal or Conflict, and then leaves the snapshot unchanged.
  */
 export function planImage(edit: ImageEdit, image: ImageState, snapshot: Snapshot, author: Author) {
   const labels = edit.after.labels && sortedUnique(edit.after.labels);

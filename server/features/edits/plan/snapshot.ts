@@ -9,8 +9,8 @@ import type { AnnotationRow, CategoryRow } from "../../../db/schema";
 import type { StoredComments } from "../../comments/storedComments";
 
 /**
- * Stored state of the images, annotations, categories and comments that a batch names and its user may see, read while the images
- * are locked. Planning changes it in memory and marks the rows to be written.
+ * Stored state of the images, annotations, categories and comments that a batch names and its user may see, read while
+ * the images are locked. Planning changes it in memory and marks the rows to be written.
  */
 export interface Snapshot extends StoredComments {
   images: Map<number, ImageState>;

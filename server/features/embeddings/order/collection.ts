@@ -22,8 +22,8 @@ export class Collection {
   }
 
   /**
-   * Returns the ids of open images, at most `most`: those without annotations, farthest first from all that are annotated or done;
-   * then those with annotations, farthest first from all that are done or come before them.
+   * Returns the ids of open images, at most `most`: those without annotations, farthest first from all that are
+   * annotated or done; then those with annotations, farthest first from all that are done or come before them.
    */
   order(most: number): number[] {
     const points = { values: joined(this.#pages), size: this.#size };

@@ -7,23 +7,28 @@ export interface Points {
 
 /** References with which each candidate is compared at first: most are soon known to be near one of them. */
 const FIRST = 32;
-/** References with which the farthest candidate is at least compared before another may be the farthest: the heap has its cost. */
+/**
+ * References with which the farthest candidate is at least compared before another may be the farthest: the heap has
+ * its cost.
+ */
 const AT_ONCE = 64;
 /** Coordinates after which a distance is given up if it is too large already. */
 const STEP = 16;
 /**
- * Distances after which candidates are only compared with the choices: some seconds. Only points without any structure need as many;
- * their references then are a sample of at least FIRST.
+ * Distances after which candidates are only compared with the choices: some seconds. Only points without any structure
+ * need as many; their references then are a sample of at least FIRST.
  */
 const MOST_DISTANCES = 50_000_000;
 
 /**
- * Returns candidates in farthest-point order: each time the one whose distance to the nearest reference or earlier choice is
- * largest (Gonzalez 1985; as core-set selection, Sener and Savarese 2018), at most `most`; of equal ones the first. Without
- * references, the first choice is the candidate nearest to the mean. Candidates and references are indices of points.
+ * Returns candidates in farthest-point order: each time the one whose distance to the nearest reference or earlier
+ * choice is largest (Gonzalez 1985; as core-set selection, Sener and Savarese 2018), at most `most`; of equal ones the
+ * first. Without references, the first choice is the candidate nearest to the mean. Candidates and references are
+ * indices of points.
  *
  * The result is exact up to `mostDistances`, but not all distances are computed: those to more references only lower a
- * candidate's distance, so a candidate is compared with further ones only while it is the farthest (lazy evaluation, as by Minoux 1978).
+ * candidate's distance, so a candidate is compared with further ones only while it is the farthest (lazy evaluation, as
+ * by Minoux 1978).
  */
 export function farthestFirst(
   points: Points,
@@ -103,8 +108,8 @@ function nearestToMean(points: Points, candidates: readonly number[]): number {
 }
 
 /**
- * Returns the items in steps of about the golden section, so that the first ones are a sample: images that follow each other are often
- * alike.
+ * Returns the items in steps of about the golden section, so that the first ones are a sample: images that follow each
+ * other are often alike.
  */
 function scattered(items: readonly number[]): number[] {
   const { length } = items;

@@ -11,6 +11,9 @@ export interface OrderedPage {
   embeddings: Uint8Array<ArrayBuffer>;
 }
 
-/** Requests to the thread: to forget earlier images, to add a page, and to order all of them. The response to the last is ids. */
+/**
+ * Requests to the thread: to forget earlier images, to add a page, and to order all of them. The response to the last
+ * is ids.
+ */
 export type OrderQuestion = { begin: true } | { add: OrderedPage } | { order: number };
 export type OrderAnswer = number[];

@@ -15,7 +15,9 @@ export interface ExportOptions extends ImageFilter {
   segmentation?: SegmentationForm | undefined;
   onProgress?: (percent: number) => void;
   onEnd?: (exported: Exported) => void;
-  /** Receives each image and annotation of the file in order: the images by id, then the annotations by image and id. */
+  /**
+   * Receives each image and annotation of the file in order: the images by id, then the annotations by image and id.
+   */
   onEntry?: (entry: WrittenEntry) => void;
   /** Further keys of the file's `info`. */
   info?: { date_created?: string; version?: string } | undefined;

@@ -12,8 +12,8 @@ const MAX_ABSOLUTE = 1e7;
 const VISIBLE = 2;
 
 /**
- * Reads keypoints, three numbers each. `labels`: Limn's label ids in the order of the old category's labels. Points that
- * are not numbers count as unset. Returns null if there are none.
+ * Reads keypoints, three numbers each. `labels`: Limn's label ids in the order of the old category's labels. Points
+ * that are not numbers count as unset. Returns null if there are none.
  */
 export function readKeypoints(
   value: unknown,

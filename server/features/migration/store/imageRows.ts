@@ -38,7 +38,9 @@ export function noteSize({ options }: Migration, { old, facts, note }: Prepared)
     );
 }
 
-/** True if what was drawn follows the orientation: if the user says so, or the old size is that of the upright image. */
+/**
+ * True if what was drawn follows the orientation: if the user says so, or the old size is that of the upright image.
+ */
 function isUpright(byChoice: boolean, old: Size | undefined, { orientation, ...upright }: ImageFacts): boolean {
   if (byChoice || !isTurn(orientation) || !old) return byChoice;
   const stored = turnSize(orientation, upright);

@@ -133,8 +133,8 @@ function insertCategory({ db, source }: Migration, key: string, row: Omit<NewCat
 export const NO_CATEGORY = "none";
 
 /**
- * Creates a category in the trash for annotations whose category is gone from the old database, so that they are kept. It
- * can be restored there, or deleted for good with them.
+ * Creates a category in the trash for annotations whose category is gone from the old database, so that they are kept.
+ * It can be restored there, or deleted for good with them.
  */
 export async function addPlaceholder(migration: Migration, key: string): Promise<void> {
   const { categories, options, report, now } = migration;

@@ -25,7 +25,10 @@ export interface CheckedDataset {
   folder: string;
 }
 
-/** Number of pieces in work at once, each of which decodes one image at a time: decoding continues while others are stored. */
+/**
+ * Number of pieces in work at once, each of which decodes one image at a time: decoding continues while others are
+ * stored.
+ */
 const LANES = 3;
 /** Number of images whose problem is written to the log. */
 const MOST_LOGGED = 100;

@@ -26,8 +26,8 @@ const KINDS_OF_DATASET = [
 ] as const satisfies FindingKind[];
 
 /**
- * Progress in percent after the images are read, after DEXTR has looked at annotations, and after those of each category are
- * compared.
+ * Progress in percent after the images are read, after DEXTR has looked at annotations, and after those of each
+ * category are compared.
  */
 const [READ, LOOKED, COMPARED] = [60, 90, 95];
 

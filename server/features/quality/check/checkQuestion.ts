@@ -7,8 +7,9 @@ export type UnparsedAnnotation = Omit<CheckedAnnotation, "shape"> & { shape: str
 export type UnparsedImage = Omit<CheckedImage, "annotations"> & { annotations: UnparsedAnnotation[] };
 
 /**
- * Requests to the thread of the quality check: to check images by themselves; to begin a comparison, forgetting an earlier
- * one; to add rows to it, page by page; to compare all of them; to return more of what was found, an empty list at the end.
+ * Requests to the thread of the quality check: to check images by themselves; to begin a comparison, forgetting an
+ * earlier one; to add rows to it, page by page; to compare all of them; to return more of what was found, an empty list
+ * at the end.
  */
 export type CheckQuestion =
   | { images: UnparsedImage[] }

@@ -116,7 +116,9 @@ async function usableCategories(
   );
 }
 
-/** Returns the edit that fixes an annotation; undefined if it cannot be fixed. `likely`: the category that is suggested. */
+/**
+ * Returns the edit that fixes an annotation; undefined if it cannot be fixed. `likely`: the category that is suggested.
+ */
 function editOf(
   fix: Exclude<Fix, "trashImage">,
   row: AnnotationRow,

@@ -36,8 +36,8 @@ export interface CategoryBefore {
 }
 
 /**
- * A fixed image or annotation. `before`: null if an annotation was deleted, its earlier shape or category if that was changed,
- * the time of deletion for an image.
+ * A fixed image or annotation. `before`: null if an annotation was deleted, its earlier shape or category if that was
+ * changed, the time of deletion for an image.
  */
 export interface FixRecord {
   image_id: number;

@@ -10,8 +10,9 @@ import { targetsOf, type WhichFindings } from "../listFindings";
 import { listFixes } from "./fixRecords";
 
 /**
- * Queues the fix of findings, as they are now. The caller must have checked that the user may change the dataset. Throws 400
- * for a kind without a fix, 403 if only maintainers may fix it, and 409 if the findings are not those that the user saw.
+ * Queues the fix of findings, as they are now. The caller must have checked that the user may change the dataset.
+ * Throws 400 for a kind without a fix, 403 if only maintainers may fix it, and 409 if the findings are not those that
+ * the user saw.
  */
 export async function startFixes(
   { db, wakeRunner }: Services,
@@ -44,8 +45,8 @@ export async function startFixes(
 }
 
 /**
- * Queues the undo of a fix. Throws 409 if the fix is not recorded, and 403 unless the user made the fix, or may manage the
- * dataset.
+ * Queues the undo of a fix. Throws 409 if the fix is not recorded, and 403 unless the user made the fix, or may manage
+ * the dataset.
  */
 export async function startUndoFixes(
   { db, wakeRunner }: Services,

@@ -45,9 +45,10 @@ export async function countLooks(db: Kysely<Schema>, datasetId: number): Promise
 }
 
 /**
- * Returns readable images with annotations that were not looked at since their last change, and the number of these: as many
- * images as have `most` of them together. The order is that of a hash of the ids: the first images are a sample of the
- * dataset, not its first folder. Reads only as many images as it needs, since a dataset may have millions of annotations.
+ * Returns readable images with annotations that were not looked at since their last change, and the number of these: as
+ * many images as have `most` of them together. The order is that of a hash of the ids: the first images are a sample of
+ * the dataset, not its first folder. Reads only as many images as it needs, since a dataset may have millions of
+ * annotations.
  */
 export async function unseenImages(
   db: Kysely<Schema>,

@@ -3,7 +3,8 @@ import type { DeliveryRow, Schema, WebhookRow } from "../../../db/schema";
 
 /**
  * Leases on webhooks, as tasks have them (server/queue/claim.ts): one of all processes delivers a webhook's events, one
- * after another. If the process dies, another continues after the lease has expired, and repeats the event whose outcome was not stored.
+ * after another. If the process dies, another continues after the lease has expired, and repeats the event whose
+ * outcome was not stored.
  */
 export const LEASE_SECONDS = 30;
 const leaseEnd = sql<Date>`now() + make_interval(secs => ${sql.lit(LEASE_SECONDS)})`;

@@ -209,7 +209,9 @@ describeOnBothDatabases("queue of a dataset", (open) => {
     await server.db.updateTable("images").set({ annotated: true }).where("id", "=", id).execute();
   }
 
-  /** Returns a user's next image after waiting for the order, which may take longer than a call waits on a busy machine. */
+  /**
+   * Returns a user's next image after waiting for the order, which may take longer than a call waits on a busy machine.
+   */
   async function nextByDistance(by: TestUser, except: number[] = []) {
     const ordered = { id: dataset, name: "", queue_order: "farthest" } as const;
     for (const userId of [by.id, null]) await rankedImages(server.services, ordered, userId, 60_000);

@@ -359,7 +359,8 @@ describeOnDatabases("consensus", (open) => {
       const [first, second] = [await addImage(), await addImage()];
       await give([first, second]);
       const [a, b] = [await copyOf(ann, first), await copyOf(bob, first)];
-      // 100 x 100, moved by 20: 8,000 of 12,000 pixels. The dogs are equal, and Ann has one more. One cat of Bob's is Ann's dog.
+      // 100 x 100, moved by 20: 8,000 of 12,000 pixels. The dogs are equal, and Ann has one more. One cat of Bob's is
+      // Ann's dog.
       await draw(ann, a, cat, [0, 0, 100, 100]);
       await draw(bob, b, cat, [20, 0, 100, 100]);
       await draw(ann, a, dog, [200, 0, 50, 50]);
@@ -382,7 +383,8 @@ describeOnDatabases("consensus", (open) => {
         { name: "dog", agreement: { matched: 1, single: 2, f1: 0.5, overlap: 1, quality: 0.5 } },
       ]);
       expect(found.categories[0].agreement.f1).toBeCloseTo(2 / 3, 10);
-      // Three objects that both have found: cat and cat, dog and dog, dog and cat. 2/3 equal; by chance (1 x 2 + 2 x 1) / 9.
+      // Three objects that both have found: cat and cat, dog and dog, dog and cat. 2/3 equal; by chance (1 x 2 + 2 x 1)
+      // / 9.
       expect(found.pairs).toMatchObject([{ images: 1, agreement: { matched: 2, single: 3 } }]);
       expect(found.pairs[0].kappa).toBeCloseTo((2 / 3 - 4 / 9) / (1 - 4 / 9), 10);
       const today = new Date().toISOString().slice(0, 10);

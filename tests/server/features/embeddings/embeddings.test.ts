@@ -78,7 +78,9 @@ describeOnDatabases("embeddings of images", (open) => {
 
   const choose = (order: string) => ann.post(`dataset/${dataset.id}`, { queue_order: order });
   const counts = async () => (await ann.get(`dataset/${dataset.id}/queue/compared`)).body;
-  /** Returns a user's next image after waiting for the order, which may take longer than a call waits on a busy machine. */
+  /**
+   * Returns a user's next image after waiting for the order, which may take longer than a call waits on a busy machine.
+   */
   const next = async (by: TestUser, except: number[] = []) => {
     const { queue_order } = await server.db
       .selectFrom("datasets")

@@ -36,8 +36,8 @@ describeOnDatabases("limits of passwords", (open) => {
       .values(usernames.map((username) => ({ username, password_hash })))
       .execute();
   /**
-   * Creates accounts with the password "secret" that have never signed in. Their hashes are cheap, because the limits count
-   * passwords and do not depend on the time that each takes.
+   * Creates accounts with the password "secret" that have never signed in. Their hashes are cheap, because the limits
+   * count passwords and do not depend on the time that each takes.
    */
   const accounts = (...names: string[]) => insertAccounts(names, cheapHash);
   /** Creates accounts like `accounts`, whose hashes cost as much as those of real accounts. */

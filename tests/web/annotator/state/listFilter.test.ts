@@ -6,7 +6,9 @@ import { rowsOf } from "../../../../web/annotator/tree/rows";
 import { annotationOf, sceneOf, TestEditor } from "../testEditor";
 
 const POSE = { name: "pose", type: "choice", choices: ["sitting"], required: true, default: null, key: null } as const;
-/** An annotation whose shape has this area. `area` is 0, as it is for shapes that were drawn since the image was opened. */
+/**
+ * An annotation whose shape has this area. `area` is 0, as it is for shapes that were drawn since the image was opened.
+ */
 const drawn = (n: number, size: number, fields: Partial<Annotation>): Annotation =>
   annotationOf(n, { ...fields, area: 0, rings: [[[0, 0, size, 0, size, 1, 0, 1]]] });
 const annotations: Annotation[] = [

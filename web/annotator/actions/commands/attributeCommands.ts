@@ -22,8 +22,8 @@ export function attributeCommands({ attributes }: { attributes: SelectedAttribut
 }
 
 /**
- * Returns commands for the attribute keys that the categories of selected annotations define. While such annotations are
- * selected, these commands take precedence over others with the same key.
+ * Returns commands for the attribute keys that the categories of selected annotations define. While such annotations
+ * are selected, these commands take precedence over others with the same key.
  */
 export function definedCommands({ attributes }: { attributes: SelectedAttributes }): Command[] {
   return attributes.keyed.flatMap((definition): Command[] => {

@@ -26,8 +26,8 @@ export interface Placed extends Box {
 
 /**
  * Returns the names of shapes that are in view and large enough, largest first. A name stands above the highest point
- * of the visible part of its shape, and not farther left or right than this part; a number may. Names that would overlap
- * earlier ones are left out.
+ * of the visible part of its shape, and not farther left or right than this part; a number may. Names that would
+ * overlap earlier ones are left out.
  */
 export function placeNames(
   shapes: { each: (visit: (shape: ShownShape) => void) => void },

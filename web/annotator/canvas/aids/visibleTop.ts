@@ -78,7 +78,9 @@ function highest(rings: readonly (readonly number[])[]): Point | null {
   return top;
 }
 
-/** Returns the part of a ring inside a box, by Sutherland and Hodgman's algorithm: one edge of the box after another. */
+/**
+ * Returns the part of a ring inside a box, by Sutherland and Hodgman's algorithm: one edge of the box after another.
+ */
 function cutTo(ring: readonly number[], { minX, minY, maxX, maxY }: Box): readonly number[] {
   let part = ring;
   part = cutAt(part, 0, minX, 1);

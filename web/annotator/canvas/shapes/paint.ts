@@ -80,8 +80,9 @@ export function highlightLines({ rings, color }: Pick<Painted, "rings" | "color"
 }
 
 /**
- * Paints one shape, filled and with a thin outline in a casing, which is dashed if the shape is locked, and its keypoints. A marked
- * shape has a light outline, and is filled like the others: with a heavier fill, selecting all would hide the image.
+ * Paints one shape, filled and with a thin outline in a casing, which is dashed if the shape is locked, and its
+ * keypoints. A marked shape has a light outline, and is filled like the others: with a heavier fill, selecting all
+ * would hide the image.
  */
 export function paintShape(context: Context, shape: Painted, { to, ratio, opacity, line }: Brush): void {
   const { rings, color, isMarked = false, isLocked = false } = shape;

@@ -9,7 +9,10 @@ export interface PointerInput {
   image: Point;
   /** CSS pixels from the canvas's top left. */
   screen: Point;
-  /** True if Shift or Alt is pressed, on the keyboard or with its button on the screen; a pen's eraser end counts as Alt. */
+  /**
+   * True if Shift or Alt is pressed, on the keyboard or with its button on the screen; a pen's eraser end counts as
+   * Alt.
+   */
   shift: boolean;
   alt: boolean;
   /** True if Control or Command is pressed. */
@@ -132,8 +135,8 @@ export class PointerInputs {
   }
 
   /**
-   * Reports to the tool that the pointer has left the canvas. Not at `pointerleave`: React calls `onPointerEnter` before
-   * that event, so that the tool would remove the highlight of the row that the pointer has just entered.
+   * Reports to the tool that the pointer has left the canvas. Not at `pointerleave`: React calls `onPointerEnter`
+   * before that event, so that the tool would remove the highlight of the row that the pointer has just entered.
    */
   private out({ relatedTarget }: PointerEvent): void {
     const isInside = relatedTarget instanceof Node && this.element.contains(relatedTarget);

@@ -114,8 +114,8 @@ export interface DrawPort {
   /** Returns the stroke colour (`#rrggbb`) of an unfinished shape at a point, according to the tool's options. */
   strokeAt(point: Point, options: StrokeOptions): string;
   /**
-   * Adds a shape to the selected annotation. Creates a new annotation if none is selected, or for a box or a figure if the
-   * selected one already has a shape. With an operation, adds the shape to the selected annotation or cuts it out.
+   * Adds a shape to the selected annotation. Creates a new annotation if none is selected, or for a box or a figure if
+   * the selected one already has a shape. With an operation, adds the shape to the selected annotation or cuts it out.
    */
   draw(rings: Rings, kind: ShapeKind, how?: { isFreehand?: boolean; operation?: Piece["operation"] | null }): void;
 }
@@ -178,8 +178,9 @@ export interface ResultPort {
 }
 
 /**
- * A computed outline that is united with an annotation, cut out of it, or takes the place of its shape, and can be replaced
- * until the next edit. All replacements form one undo step. Outlines are polygons with holes in image pixels, unsimplified.
+ * A computed outline that is united with an annotation, cut out of it, or takes the place of its shape, and can be
+ * replaced until the next edit. All replacements form one undo step. Outlines are polygons with holes in image pixels,
+ * unsimplified.
  */
 export interface ReplaceableResult {
   /** True if an outline has been united with the annotation or cut out of it. */

@@ -31,9 +31,10 @@ import { Waiting } from "./Waiting";
 const DOUBLE_PX = 5;
 
 /**
- * Finds the outline of an object from clicks on its four extreme points. The outline is united with the selected annotation
- * or, with Alt, cut out; or it replaces the annotation's shape, found from the extreme points of that shape. Further clicks
- * and the threshold refine the outline as one undo step until it is accepted or another annotation is selected.
+ * Finds the outline of an object from clicks on its four extreme points. The outline is united with the selected
+ * annotation or, with Alt, cut out; or it replaces the annotation's shape, found from the extreme points of that shape.
+ * Further clicks and the threshold refine the outline as one undo step until it is accepted or another annotation is
+ * selected.
  */
 export class DextrTool extends Machine implements DextrToolPort {
   readonly store = createStore<DextrProgress>(() => NO_PROGRESS);

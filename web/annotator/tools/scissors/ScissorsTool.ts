@@ -26,8 +26,8 @@ const LEAST_ANCHORS = 3;
 type Ports = ViewPort & DrawPort & NotePort & CursorPort & Pick<MessagePort, "warn"> & { scissors: ScissorsPort };
 
 /**
- * Draws an outline along borders in the image, from anchor to anchor. The line to the pointer is shown all the time. The
- * closed outline is united with the selected annotation, or cut out of it if Alt was held at the first anchor.
+ * Draws an outline along borders in the image, from anchor to anchor. The line to the pointer is shown all the time.
+ * The closed outline is united with the selected annotation, or cut out of it if Alt was held at the first anchor.
  */
 export class ScissorsTool extends Machine implements ScissorsToolPort {
   private readonly wire = new Wire();

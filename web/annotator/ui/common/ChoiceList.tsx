@@ -27,8 +27,8 @@ interface Props {
 }
 
 /**
- * Field with a list below it: typing searches, arrow keys move through the results, Enter or a click runs one. The marked
- * choice stays marked when others are added or removed above it, so that Enter runs what the user has seen.
+ * Field with a list below it: typing searches, arrow keys move through the results, Enter or a click runs one. The
+ * marked choice stays marked when others are added or removed above it, so that Enter runs what the user has seen.
  */
 export function ChoiceList(props: Props) {
   const { label, placeholder, text, onText, choices, nothing, pending, isBusy, onClose } = props;

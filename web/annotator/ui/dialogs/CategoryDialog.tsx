@@ -25,8 +25,8 @@ export function CategoryDialog({ id }: { id: number }) {
 
 /**
  * The settings form. Colour, keypoints and attributes are one edit, which works offline and can be undone. If a name or
- * the tool changes too, all changes are one request, so that none is stored if another is refused. Asks before it removes
- * labels that have keypoints.
+ * the tool changes too, all changes are one request, so that none is stored if another is refused. Asks before it
+ * removes labels that have keypoints.
  */
 function Settings({ category: now }: { category: SceneCategory }) {
   const { document, commands, ui } = useEditor();

@@ -33,7 +33,8 @@ export function useStoreCategory(category: SceneCategory) {
     const { name, supercategory, metadata } = stored;
     document.putCategory({ ...now, name, supercategory, metadata });
     const fields = Object.keys(change) as (keyof CategoryChange)[];
-    // As an edit it can be undone; the server finds nothing to change. Later changes have arrived if the category differs.
+    // As an edit it can be undone; the server finds nothing to change. Later changes have arrived if the category
+    // differs.
     if (fields.length > 0 && fields.every((field) => same(now[field], category[field])))
       commands.changeCategory(id, Object.fromEntries(fields.map((field) => [field, stored[field]])));
   };

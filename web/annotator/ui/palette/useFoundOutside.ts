@@ -22,8 +22,8 @@ type Search =
   | ({ state: "loaded" } & FoundOutside);
 
 /**
- * Searches the images of the list by name, and for an annotation of another image by its id, once typing has paused. Both
- * are there at the same time, because the one that arrives later would move the other.
+ * Searches the images of the list by name, and for an annotation of another image by its id, once typing has paused.
+ * Both are there at the same time, because the one that arrives later would move the other.
  */
 export function useFoundOutside(text: string): Search {
   const { id, dataset_id } = useDocument((state) => state.image);

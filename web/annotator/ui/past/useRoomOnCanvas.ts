@@ -18,7 +18,9 @@ export function useRoomOnCanvas(): RefObject<HTMLElement | null> {
   return panel;
 }
 
-/** Returns the strip below the panel's upper edge if it is as wide as the canvas, otherwise the one to its right edge. */
+/**
+ * Returns the strip below the panel's upper edge if it is as wide as the canvas, otherwise the one to its right edge.
+ */
 function coveredBy({ offsetParent, offsetLeft, offsetTop, offsetWidth }: HTMLElement) {
   const { clientWidth = 0, clientHeight = 0 } = offsetParent ?? {};
   const right = offsetLeft + offsetWidth;

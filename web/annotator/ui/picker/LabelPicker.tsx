@@ -22,7 +22,9 @@ export function LabelPicker() {
   return picker && <OpenPicker key={`${picker.at.x} ${picker.at.y} ${picker.targets.join()}`} picker={picker} />;
 }
 
-/** Gives the chosen category to the target annotations, or to new ones. A name that is not in the list can be created. */
+/**
+ * Gives the chosen category to the target annotations, or to new ones. A name that is not in the list can be created.
+ */
 function OpenPicker({ picker: { targets, at } }: { picker: Picker }) {
   const editor = useEditor();
   const { ui, categories, commands } = editor;

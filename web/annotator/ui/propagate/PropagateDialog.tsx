@@ -193,8 +193,8 @@ const useNextImages = (count: number | null) => {
 const NONE: ReadonlyMap<number, Target> = new Map();
 
 /**
- * Returns the images as the user sees them, by id, as they are loaded. Loads each of them once; `retry` loads those again
- * that could not be loaded.
+ * Returns the images as the user sees them, by id, as they are loaded. Loads each of them once; `retry` loads those
+ * again that could not be loaded.
  */
 function useTargets(images: readonly ImageSummary[]) {
   const { propagation } = useEditor();

@@ -16,7 +16,8 @@ const labels = () => ["X", "Y", t`Width`, t`Height`, t`Angle`] as const;
 const actions = () => [t`Move`, t`Move`, t`Resize`, t`Resize`, t`Rotate`] as const;
 
 /**
- * Fields for position, size and rotation of the selected box, in image pixels and degrees. Empty unless a single box is selected.
+ * Fields for position, size and rotation of the selected box, in image pixels and degrees. Empty unless a single box is
+ * selected.
  */
 export function BoxFields() {
   const uuid = useSelection((state) => (state.all.size > 1 ? null : state.annotation));

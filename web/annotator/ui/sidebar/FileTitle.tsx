@@ -9,8 +9,8 @@ import { useKeysOf } from "../common/useKeysOf";
 import { ListPosition } from "./ListPosition";
 
 /**
- * File name, and the place in the list context between the buttons for the neighbours; `children` come last. The name is
- * the heading of the page.
+ * File name, and the place in the list context between the buttons for the neighbours; `children` come last. The name
+ * is the heading of the page.
  */
 export function FileTitle({ children }: { children?: ReactNode }) {
   const image = useDocument((state) => state.image);

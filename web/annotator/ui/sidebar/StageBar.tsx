@@ -9,8 +9,8 @@ import classes from "../common/Annotator.module.css";
 import { useKeysOf } from "../common/useKeysOf";
 
 /**
- * Stage of the image, and the buttons that move it on: annotators submit, reviewers accept and return, and images
- * from the queue can be skipped. Shows nothing in a dataset that asks for no review, unless the image came from the queue,
+ * Stage of the image, and the buttons that move it on: annotators submit, reviewers accept and return, and images from
+ * the queue can be skipped. Shows nothing in a dataset that asks for no review, unless the image came from the queue,
  * waits for a review or was returned.
  */
 export function StageBar() {

@@ -9,8 +9,8 @@ import { useDocument, useEditor } from "../../editor/context";
 import { downloadImage } from "./downloadImage";
 
 /**
- * Menu of the image: its settings, history, download (for users with the permission, with its COCO file) and deletion, which is
- * absent for users who may not delete it.
+ * Menu of the image: its settings, history, download (for users with the permission, with its COCO file) and deletion,
+ * which is absent for users who may not delete it.
  */
 export function ImageMenu() {
   const editor = useEditor();

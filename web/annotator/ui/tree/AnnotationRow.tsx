@@ -33,7 +33,8 @@ interface Props {
 
 /**
  * Row of an annotation: its colour, its name or number. A click selects the annotation; with Shift, all rows up to it;
- * with Control, it is added to the selection or removed from it; with both, all rows up to it are added. A double click opens its settings.
+ * with Control, it is added to the selection or removed from it; with both, all rows up to it are added. A double click
+ * opens its settings.
  */
 export const AnnotationRow = memo(function AnnotationRow({ annotation, number, list, top }: Props) {
   const { layers, locks, selection, selecting, navigation, actions, ui, parts } = useEditor();

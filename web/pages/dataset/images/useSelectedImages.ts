@@ -109,7 +109,9 @@ export function useSelectedImages({ list, filter, page }: ImageList) {
       loaded && count > 0
         ? { which: whichOf(selected, filter, loaded.total), count, selected, images: loaded.images }
         : undefined,
-    /** Returns the images as the user saw them when this target was made, those of other pages as they were shown last. */
+    /**
+     * Returns the images as the user saw them when this target was made, those of other pages as they were shown last.
+     */
     asSeen: useCallback(
       (of: SeenImages): ReadonlyMap<number, SeenImage> =>
         new Map([...known.current, ...of.images.map((image): [number, SeenImage] => [image.id, image])]),

@@ -22,7 +22,9 @@ interface Props {
   onChange: (which: WhichFindings) => void;
 }
 
-/** Changes the categories of annotations to the suggested ones: of the selected findings, else of all that are shown. */
+/**
+ * Changes the categories of annotations to the suggested ones: of the selected findings, else of all that are shown.
+ */
 export function ChangeCategories({ kind, suggested, likely, onLikely, selected, total, onChange }: Props) {
   const [asked, setAsked] = useState<WhichFindings & { count: number }>();
   const count = selected.length > 0 ? selected.length : (total ?? 0);

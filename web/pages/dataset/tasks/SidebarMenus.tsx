@@ -26,7 +26,9 @@ interface Props {
   onUpload: (files: UploadFile[]) => void;
 }
 
-/** The sidebar's menus for adding images and for import and export, with their dialogs and the progress of their tasks. */
+/**
+ * The sidebar's menus for adding images and for import and export, with their dialogs and the progress of their tasks.
+ */
 export function SidebarMenus({ datasetId, about, onOpenTask, onUpload }: Props) {
   const known = about.state === "loaded" ? about.data : undefined;
   const refresh = useRefreshDataset(datasetId);

@@ -8,7 +8,9 @@ import { objectOf } from "../../importReport/report";
 import { boxesText } from "./taskTexts";
 import { useButtonTask } from "./useButtonTask";
 
-/** Returns the running task on a dataset's boxes. Shows its outcome, with a button to undo it, and reloads the dataset. */
+/**
+ * Returns the running task on a dataset's boxes. Shows its outcome, with a button to undo it, and reloads the dataset.
+ */
 export function useBoxTask(datasetId: number): Task | undefined {
   const { user } = useSession();
   const refresh = useRefreshDataset(datasetId);

@@ -1,8 +1,8 @@
 import { plural, t } from "@lingui/core/macro";
 
 /**
- * Returns the line in the navigation bar, e.g. "Offline since 14:05 · 3 changes pending · Last synced 13:58". `since` is
- * the start of the outage, formatted; null if unknown.
+ * Returns the line in the navigation bar, e.g. "Offline since 14:05 · 3 changes pending · Last synced 13:58". `since`
+ * is the start of the outage, formatted; null if unknown.
  */
 export const offlineText = (since: string | null, details: string[]): string =>
   [since === null ? t`Offline` : t`Offline since ${since}`, ...details].join(" · ");

@@ -2,8 +2,8 @@ import type { PointerInput } from "../../../canvas/view/pointer";
 import { DextrState } from "./DextrState";
 
 /**
- * State after the outline has arrived; it is in the annotation unless it is empty. Corrections, clicks on the border and the
- * threshold refine it.
+ * State after the outline has arrived; it is in the annotation unless it is empty. Corrections, clicks on the border
+ * and the threshold refine it.
  */
 export class Refining extends DextrState {
   readonly name = "refining";

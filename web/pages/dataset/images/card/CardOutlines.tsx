@@ -7,8 +7,8 @@ import type { PageOutlines } from "../../../../queries/dataset";
 import classes from "./CardOutlines.module.css";
 
 /**
- * The outlines of the shown page; undefined while there are none. A context, because outlines in a property would render
- * all cards again on arrival.
+ * The outlines of the shown page; undefined while there are none. A context, because outlines in a property would
+ * render all cards again on arrival.
  */
 export const ShownOutlines = createContext<PageOutlines | undefined>(undefined);
 

@@ -12,8 +12,8 @@ export interface Preview {
 }
 
 /**
- * Chooses the image to preview: the one on whose thumbnail the mouse rests, or the one chosen by key. Any press, turn of
- * the wheel or scroll ends the preview. Touch has none, since a finger covers the picture and means to open it.
+ * Chooses the image to preview: the one on whose thumbnail the mouse rests, or the one chosen by key. Any press, turn
+ * of the wheel or scroll ends the preview. Touch has none, since a finger covers the picture and means to open it.
  */
 export function usePreview() {
   const [preview, setPreview] = useState<Preview | null>(null);
