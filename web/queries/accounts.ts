@@ -7,6 +7,7 @@ import {
   listUsers,
   updateUser,
 } from "../../shared/api/accounts/admin";
+import type { Account } from "../../shared/entities/accounts/user";
 import { request } from "../io/http/request";
 import { totalIn } from "./bulk";
 import { ACCOUNTS_KEY, DATASETS_KEY, INFO_KEY, USER_KEY } from "./keys";
@@ -51,12 +52,12 @@ export function useCreateAccount() {
 }
 
 /** Changes an account. Absent and empty values leave their field unchanged. */
-export function useUpdateAccount(username: string) {
+export function useUpdateAccount({ id, username }: Pick<Account, "id" | "username">) {
   const refresh = useRefreshAccounts();
   return useMutation({
     mutationFn: (body: { name?: string; password?: string; isAdmin?: boolean }) =>
-      request(updateUser, { params: { username }, body }),
-    onSuccess: refresh,
+      request(updateUser, { params: { username }, body: { id, ...body } }),
+    onSettled: refresh,
   });
 }
 
@@ -65,18 +66,20 @@ export function useUpdateAccount(username: string) {
  * the admins. `datasets` is the number of datasets that the admin saw; if it differs on the server, nothing is changed
  * (error `total_changed`), and `onTotal` is called with the current number.
  */
-export function useDeleteAccount(username: string, onTotal: (datasets: number) => void) {
+export function useDeleteAccount(
+  { id, username }: Pick<Account, "id" | "username">,
+  onTotal: (datasets: number) => void,
+) {
   const refresh = useRefreshAccounts();
   return useMutation({
     mutationFn: ({ heir, datasets }: { heir: string; datasets: number }) =>
-      request(deleteUser, { params: { username }, query: { datasets, ...(heir && { heir }) } }),
-    onSuccess: refresh,
+      request(deleteUser, { params: { username }, query: { id, datasets, ...(heir && { heir }) } }),
     onError: (error) => {
       const total = totalIn(error);
-      if (total === undefined) return;
-      onTotal(total);
-      return refresh();
+      if (total !== undefined) onTotal(total);
     },
+    // On failure too: the account may be gone.
+    onSettled: refresh,
   });
 }
 

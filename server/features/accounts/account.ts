@@ -54,6 +54,11 @@ export async function requireStillAdmin(db: Kysely<Schema>, user: CurrentUser): 
   if (!row?.is_admin) throw forbidden("Access denied");
 }
 
+/** Throws 404 if an account is not the one that the admin saw, which was deleted, and whose name is used again. */
+export function requireSameAccount(id: number, seen: number | undefined): void {
+  if (seen !== undefined && seen !== id) throw notFound("User not found");
+}
+
 /** Returns true if another user is an admin. Call it under the accounts' lock. */
 export async function hasOtherAdmin(db: Kysely<Schema>, userId: number): Promise<boolean> {
   const other = await accounts(db)

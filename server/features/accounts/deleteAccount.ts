@@ -7,10 +7,17 @@ import { endSessionsOf } from "../access/sessions";
 import { revokeTokensOf } from "../access/tokens";
 import { userNamed } from "../passwords/userNamed";
 import type { Services } from "../services";
-import { accountById, accountNamed, hasOtherAdmin, requireStillAdmin } from "./account";
+import { accountById, accountNamed, hasOtherAdmin, requireSameAccount, requireStillAdmin } from "./account";
 import { clearAccount } from "./clearAccount";
 import { reassignDatasets } from "./reassignDatasets";
 import { withAccountsLock } from "./withAccountsLock";
+
+interface Seen {
+  /** Id of the account that the admin saw. */
+  id?: number | undefined;
+  heir?: string | undefined;
+  datasets?: number | undefined;
+}
 
 /**
  * Deletes an account. One short transaction closes it: sessions, API tokens and memberships end, and its datasets go to
@@ -22,12 +29,13 @@ export async function deleteAccount(
   { db, live }: Services,
   admin: CurrentUser,
   username: string,
-  { heir, datasets }: { heir?: string | undefined; datasets?: number | undefined },
+  { id: seen, heir, datasets }: Seen,
 ): Promise<void> {
   const id = await withAccountsLock(db, async (trx) => {
     await requireStillAdmin(trx, admin);
     const user = await userNamed(trx, username);
     if (!user || user.username === "anonymous") throw notFound("User not found");
+    requireSameAccount(user.id, seen);
     // An earlier deletion closed the account and was interrupted.
     if (user.closed_at) return user.id;
     if (user.is_admin && !(await hasOtherAdmin(trx, user.id))) throw conflict("The last admin cannot be deleted.");

@@ -7,7 +7,14 @@ import { revokeTokensOf } from "../access/tokens";
 import { forgetAddresses } from "../passwords/attempts";
 import { hashPassword } from "../passwords/hash";
 import type { Services } from "../services";
-import { type AccountRow, accountById, accountNamed, hasOtherAdmin, requireStillAdmin } from "./account";
+import {
+  type AccountRow,
+  accountById,
+  accountNamed,
+  hasOtherAdmin,
+  requireSameAccount,
+  requireStillAdmin,
+} from "./account";
 import { requirePasswordLength } from "./registerUser";
 import { withAccountsLock } from "./withAccountsLock";
 
@@ -19,13 +26,14 @@ export async function updateAccount(
   { db, env, live }: Services,
   admin: CurrentUser,
   username: string,
-  { name, password, isAdmin }: BodyOf<typeof updateUser>,
+  { id: seen, name, password, isAdmin }: BodyOf<typeof updateUser>,
 ): Promise<AccountRow> {
   if (password) requirePasswordLength(password, env, "password");
   const password_hash = password ? await hashPassword(password) : undefined;
   const { account, mustDisconnect } = await withAccountsLock(db, async (trx) => {
     await requireStillAdmin(trx, admin);
     const { id, is_admin } = await accountNamed(trx, username);
+    requireSameAccount(id, seen);
     if (is_admin && isAdmin === false && !(await hasOtherAdmin(trx, id)))
       throw conflict("The last admin must keep the admin rights. Make another user admin first.");
     const change = {

@@ -57,9 +57,10 @@ export const updateUser = declare({
   title: "Updating User",
   access: "admin",
   summary:
-    "Change an account. Absent or empty fields stay as they are; a new password ends the account's sessions and API tokens",
+    "Change an account. Absent or empty fields stay as they are; a new password ends the account's sessions and API tokens. 404 if the account with this name does not have the `id`",
   params: named,
   body: z.object({
+    id: count.optional(),
     name: text(100).nullish(),
     password: text(256).nullish(),
     isAdmin: z.boolean().nullish(),
@@ -74,9 +75,9 @@ export const deleteUser = declare({
   title: "Create User",
   access: "admin",
   summary:
-    "Delete an account. Its datasets go to `heir` if given, renamed to `NAME (USERNAME)` where the heir uses the name; otherwise only admins can see them. 409 with the code `total_changed` if the account does not own exactly `datasets` datasets",
+    "Delete an account. Its datasets go to `heir` if given, renamed to `NAME (USERNAME)` where the heir uses the name; otherwise only admins can see them. 409 with the code `total_changed` if the account does not own exactly `datasets` datasets, 404 if the account with this name does not have the `id`",
   params: named,
-  query: z.object({ heir: text(100).optional(), datasets: count.optional() }),
+  query: z.object({ id: count.optional(), heir: text(100).optional(), datasets: count.optional() }),
   output: success,
 });
 

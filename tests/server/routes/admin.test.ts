@@ -229,6 +229,24 @@ describeOnDatabases("the administration of accounts", (open) => {
     expect((await taker.get(`dataset/${id}`)).body).toMatchObject({ name: "Quay", owner: "taker" });
   });
 
+  test("changes and deletes no other account that has the name of the one that the admin saw", async () => {
+    const make = async () =>
+      (await boss.post("admin/user/", { username: "renewed", password: "secret" })).body.user.id as number;
+    const seen = await make();
+    expect((await boss.delete(`admin/user/renewed?id=${seen}`)).status).toBe(200);
+    const id = await make();
+    expect(
+      (await boss.request("PATCH", "admin/user/renewed", { json: { id: seen, password: "other secret" } })).status,
+    ).toBe(404);
+    expect((await boss.delete(`admin/user/renewed?id=${seen}&datasets=0`)).status).toBe(404);
+    expect((await login("renewed", "secret")).status).toBe(200);
+    expect((await boss.request("PATCH", "admin/user/renewed", { json: { id, name: "New" } })).body).toMatchObject({
+      id,
+      name: "New",
+    });
+    expect((await boss.delete(`admin/user/renewed?id=${id}`)).status).toBe(200);
+  });
+
   test("completes an interrupted deletion, and refuses its user until then", async () => {
     const { db } = server;
     const half = await server.user("half");

@@ -22,7 +22,7 @@ export function DeleteAccount({ account, isSelf, onClose }: Props) {
   const [heir, setHeir] = useState("");
   /** Number of datasets that is shown and sent; the server compares it, because the account may own more by now. */
   const [datasets, setDatasets] = useState(account.datasets);
-  const remove = useDeleteAccount(account.username, setDatasets);
+  const remove = useDeleteAccount(account, setDatasets);
   const submit = useSubmitOnce(remove);
   const handleConfirm = () =>
     submit({ heir: heir.trim(), datasets }, onClose, () =>

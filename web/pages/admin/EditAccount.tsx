@@ -37,7 +37,7 @@ export function EditAccount(props: Props) {
 function AccountForm({ account, isSelf, onClose }: Props) {
   const { username } = account;
   const passwordMin = usePasswordMin();
-  const update = useUpdateAccount(account.username);
+  const update = useUpdateAccount(account);
   const submit = useSubmitOnce(update);
   const [before] = useState({ name: account.name, password: "", isAdmin: account.is_admin });
   const [values, setValues] = useState(before);
