@@ -195,6 +195,12 @@ export const refusals = [
   msg({ message: "Too many failed logins. Please wait {time}." }),
   msg({ message: "Too many files were sent at once: {max} at most." }),
   msg({ message: "You already have {max} tokens. Revoke one you no longer need." }),
+  msg({ message: "The assigned user of {path} has changed since." }),
+  msg({ message: "The labels of {path} have changed since." }),
+  msg({ message: "The stage of {path} has changed since." }),
+  msg({ message: "It has since been moved to {path}." }),
+  msg`The image no longer exists.`,
+  msg({ message: "{path} is in the trash." }),
 ];
 
 /** Titles of calls (`shared/api`), above their refusals. */

@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { compiledMessages, readLanguage, root } from "../../../scripts/languages/catalogue";
 import { errorOfResponse, NoResponseError } from "../../../shared/api/protocol/requestError";
 import { messageOf } from "../../../web/components/messages/toast";
 import { i18n } from "../../../web/languages/i18n";
 import { loadServerTexts, serverText } from "../../../web/languages/serverText";
+import { failureText } from "../../../web/pages/dataset/images/useBulkReport";
 
 /** Refusals of the server in the language of the page. The server's sources are read for its texts. */
 
@@ -49,6 +50,17 @@ const NOT_ON_PAGES = [
   ...["The web app", "The call was aborted", "A newer call", "Send as many", "Use GET.", "The file has no such"],
   ...["dataset does not exist", "dataset_id", "This server does not use", "An API token", "The list has changed"],
 ];
+
+test("the reasons why images were not changed are translated, also behind the image's path", () => {
+  const failures = [
+    { id: 1, message: "The stage of a: b.png has changed since." },
+    { id: 2, message: "a: b.png: Only reviewers may accept and return images, or reopen accepted ones." },
+  ];
+  expect(failureText(2, failures).split("\n").slice(1)).toEqual([
+    "Bild 1: Der Stand von a: b.png hat sich inzwischen geändert.",
+    expect.stringMatching(/^Bild 2: a: b\.png: Nur /),
+  ]);
+});
 
 describe("a refusal of the server", () => {
   const found = [...refusalsOfServer()];

@@ -2,6 +2,7 @@ import { msg, plural, t } from "@lingui/core/macro";
 import type { ImagesChanged } from "../../../../shared/api/datasets/bulk";
 import { showFailure, showSuccess, showWarning, showWithAction } from "../../../components/messages/toast";
 import { i18n } from "../../../languages/i18n";
+import { serverText } from "../../../languages/serverText";
 import { useRestoreImages, useTakeBackImages } from "../../../queries/bulk";
 
 /** Maximum number of failures listed in a toast. */
@@ -71,7 +72,9 @@ export function useBulkReport(datasetId: number) {
 }
 
 export function failureText(failed: number, failures: ImagesChanged["failures"]): string {
-  const named = failures.slice(0, MOST_NAMED).map(({ id, message }) => t`Image ${id}: ${message}`);
+  const named = failures
+    .slice(0, MOST_NAMED)
+    .map(({ id, message }) => t`Image ${id}: ${{ message: reasonText(message) }}`);
   const more = failed - named.length;
   const rest = more > 0 ? [named.length > 0 ? t`… and ${more} more` : t`See Tasks.`] : [];
   return [
@@ -79,4 +82,11 @@ export function failureText(failed: number, failures: ImagesChanged["failures"])
     ...named,
     ...rest,
   ].join("\n");
+}
+
+/** Returns a reason in the language of the page; it may begin with the path of the image. */
+function reasonText(message: string): string {
+  const translated = serverText(message);
+  const end = message.lastIndexOf(": ") + 2;
+  return translated === message ? message.slice(0, end) + serverText(message.slice(end)) : translated;
 }
