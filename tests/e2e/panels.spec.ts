@@ -182,7 +182,7 @@ test("image settings store the simplify setting, the annotate URL and metadata a
   // Preferences are sent a moment after the edits.
   await expect
     .poll(async () => (await desk.scene(imageFile("settings"))).preferences)
-    .toMatchObject({ settings: { simplify: 2.5 } });
+    .toMatchObject({ "settings/simplify": 2.5 });
 
   await key("Control+z");
   await expect.poll(async () => (await desk.scene(imageFile("settings"))).image.metadata).toEqual({});
