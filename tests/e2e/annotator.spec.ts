@@ -1,6 +1,7 @@
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { findViolations } from "../support/accessibility";
 import { bandedImage, Desk, openDesk, recordProblems } from "../support/annotatorDesk";
+import { holdBack } from "../support/heldBack";
 import type { LiveServer } from "../support/liveServer";
 import { toolButton } from "../support/userSteps";
 import { WITH_MOTION } from "../support/withMotion";
@@ -112,6 +113,8 @@ test("shows a hint in a dataset without categories, and draws as soon as there i
   await desk.open(bare.image("first.png"));
   ({ at } = await desk.fit(WIDTH, HEIGHT));
   await expect(page.getByText("No categories have been enabled for this image.")).toBeVisible();
+  // Escape asks even while the suggestions are loading.
+  const names = await holdBack(page, { path: /^category\/$/ });
   await key("r");
   const dialog = page.getByRole("dialog", { name: "Create category" });
   await expect(dialog).toContainText("Every annotation belongs to a category");
@@ -121,6 +124,7 @@ test("shows a hint in a dataset without categories, and draws as soon as there i
   await key("Escape");
   await page.getByRole("button", { name: "Discard", exact: true }).click();
   await expect(dialog).toBeHidden();
+  await names.release();
   await expect(page.getByRole("application")).toBeFocused();
   await expect(toolButton(page, "Select")).toHaveAttribute("aria-pressed", "true");
 

@@ -48,8 +48,9 @@ export function CategoryForm(props: Props) {
     !errorsOf(values.keypoints).size &&
     !attributeErrors(values.attributes).size;
   const typed = foldText(values.name.trim());
-  // An open list without entries is invisible, but would catch the Escape meant for the dialog.
-  const isOffering = isListOpen && suggestions?.some((name) => foldText(name).includes(typed));
+  // An open list without entries is invisible, but would catch the Escape meant for the dialog. Never undefined, since
+  // the field would then decide by itself if its list is open.
+  const isOffering = isListOpen && !!suggestions?.some((name) => foldText(name).includes(typed));
   const isExisting = existing?.some((name) => isSameName(name, values.name));
   const change = (part: Partial<CategoryValues>) => setValues((old) => ({ ...old, ...part }));
   const handleSubmit = (event: FormEvent) => {
