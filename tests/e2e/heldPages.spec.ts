@@ -46,8 +46,17 @@ test("files that were sent completely are not reported as cancelled, and their o
 });
 
 test("a token created after its form was left is reported, so that it can be revoked", async () => {
+  await desk.api("POST", "user/tokens", { name: "first", expires_in_days: 30 });
+  const list = await holdBack(page, { path: /^user\/tokens$/ });
   await page.goto(`${server.url}user`);
-  await page.getByRole("button", { name: "Create Token" }).click();
+  await list.arrived;
+  const open = page.getByRole("button", { name: "Create Token" });
+  const place = await open.boundingBox();
+  await list.release();
+  await expect(page.getByRole("button", { name: "Revoke first" })).toBeVisible();
+  // A list that arrives during a click must not move the button away from under the pointer.
+  expect(await open.boundingBox()).toEqual(place);
+  await open.click();
   await dialog().getByLabel("Name").fill("script");
   const creation = await holdBack(page, { method: "POST", path: /^user\/tokens$/ });
   await press("Create Token").click();

@@ -34,10 +34,16 @@ export function ApiTokens() {
           .
         </Trans>
       </Text>
+      {/* Above the list, which must not move it under the pointer when it arrives. */}
+      <NeedsServer>
+        <Button variant="default" leftSection={<Plus size={15} />} mb="sm" onClick={() => setCreating(true)}>
+          {t`Create Token`}
+        </Button>
+      </NeedsServer>
       {list.state === "loading" && <RowSkeletons count={2} />}
       {list.state === "failed" && <LoadError error={list.error} onRetry={() => void list.retry()} />}
       {list.state === "loaded" && list.data.tokens.length > 0 && (
-        <Table.ScrollContainer minWidth={520} mb="sm">
+        <Table.ScrollContainer minWidth={520}>
           <Table verticalSpacing={6}>
             <Table.Thead>
               <Table.Tr>
@@ -59,11 +65,6 @@ export function ApiTokens() {
           </Table>
         </Table.ScrollContainer>
       )}
-      <NeedsServer>
-        <Button variant="default" leftSection={<Plus size={15} />} onClick={() => setCreating(true)}>
-          {t`Create Token`}
-        </Button>
-      </NeedsServer>
       <CreateToken opened={isCreating} onClose={() => setCreating(false)} />
       <RevokeToken token={revoking} onClose={() => setRevoking(null)} />
     </>

@@ -30,10 +30,21 @@ export function Webhooks({ datasetId }: { datasetId: number }) {
       <Text size="sm" my="xs">
         {t`Addresses that receive a message when something happens in this dataset, so that scripts need not ask again and again.`}
       </Text>
+      {/* Above the list, which must not move it under the pointer when it arrives. */}
+      <NeedsServer>
+        <Button
+          variant="default"
+          leftSection={<Plus size={15} />}
+          mb="sm"
+          onClick={() => setDialog({ name: "create" })}
+        >
+          {t`Add webhook`}
+        </Button>
+      </NeedsServer>
       {list.state === "loading" && <RowSkeletons count={2} />}
       {list.state === "failed" && <LoadError error={list.error} onRetry={() => void list.retry()} />}
       {list.state === "loaded" && list.data.length > 0 && (
-        <Stack component="ul" gap="xs" mb="sm" p={0} style={{ listStyle: "none" }} aria-label={t`Webhooks`}>
+        <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: "none" }} aria-label={t`Webhooks`}>
           {list.data.map((webhook) => (
             <WebhookRow
               key={webhook.id}
@@ -44,11 +55,6 @@ export function Webhooks({ datasetId }: { datasetId: number }) {
           ))}
         </Stack>
       )}
-      <NeedsServer>
-        <Button variant="default" leftSection={<Plus size={15} />} onClick={() => setDialog({ name: "create" })}>
-          {t`Add webhook`}
-        </Button>
-      </NeedsServer>
       <WebhookForm
         datasetId={datasetId}
         opened={dialog?.name === "create" || dialog?.name === "edit"}
