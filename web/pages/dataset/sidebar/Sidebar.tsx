@@ -57,7 +57,7 @@ export function Sidebar({
     <aside className={classes.sidebar} aria-label={t`Dataset`}>
       <div>
         <Title order={1} lineClamp={2} title={name}>
-          {name ?? (about.state === "failed" ? t`Dataset` : <Skeleton height={20} />)}
+          {name ?? (about.state === "failed" ? t`Dataset` : <Skeleton height="1lh" />)}
         </Title>
         <Text size="xs" c="dimmed" mih={18} aria-busy={list.state === "loading"}>
           {list.state === "loaded" && sizeText(list.data)}
