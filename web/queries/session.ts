@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { createContext, useCallback, useContext, useRef } from "react";
-import { changePassword, getUser, login, register, resetPreferences } from "../../shared/api/accounts/user";
+import { createContext, useCallback, useContext } from "react";
+import { getUser, login, register, resetPreferences } from "../../shared/api/accounts/user";
 import { getInfo } from "../../shared/api/info";
 import type { OutputOf } from "../../shared/api/protocol/call";
 import { limitedSignal } from "../../shared/async/signals";
@@ -9,14 +9,13 @@ import type { User } from "../../shared/entities/accounts/user";
 import { hideFailures } from "../components/messages/toast";
 import { setLocalAnswers } from "../io/http/localAnswers";
 import { isOutcomeUnknown, RequestError, request } from "../io/http/request";
-import { retryWhileUnreachable } from "../io/http/retryWhileUnreachable";
-import { SessionEnded, sessionSignal } from "../io/http/sessionCalls";
+import { SessionEnded } from "../io/http/sessionCalls";
 import { noteOldOwner, type Owner } from "../io/journal/journalName";
-import { connect, disconnect } from "../io/live/connection";
+import { disconnect } from "../io/live/connection";
 import { wipeLocalData } from "../io/logout";
 import { finishLogout, finishLogoutBefore, isLogoutPending, noteLogout } from "../io/session/pendingLogout";
 import { forget, recall, remember } from "../io/storage/localStore";
-import { INFO_KEY, TOKENS_KEY, USER_KEY } from "./keys";
+import { INFO_KEY, USER_KEY } from "./keys";
 import { useQueryState } from "./queryState";
 
 /** Storage key of the last user, so that the application opens offline. */
@@ -212,61 +211,6 @@ async function loginIfRegistered({ username, password }: NewUser, failure: unkno
   return await request(login, { body: { username, password } }, { signal }).catch(() => {
     throw failure;
   });
-}
-
-/**
- * Changes the password. Ends all other sessions of the user and, with `endTokens`, revokes all API tokens. The response
- * has the cookie of a new session, so the call cannot be repeated after its response was lost: instead logs in with the
- * new password, and repeats the call only if the server does not know that password.
- */
-export function useChangePassword() {
-  const client = useQueryClient();
-  const { user } = useSession();
-  /** The new password of a change whose outcome is unknown. */
-  const unsure = useRef<string>(undefined);
-  return useMutation({
-    mutationFn: async ({ password, newPassword, confirm, endTokens }: PasswordChange) => {
-      const session = sessionSignal();
-      const body = { password, new_password: newPassword, confirm_password: confirm, end_tokens: endTokens };
-      const change = async () => {
-        session.throwIfAborted();
-        if (unsure.current === newPassword && (await canLogIn(user.username, newPassword))) return;
-        unsure.current = newPassword;
-        await request(changePassword, { body }, { isSentOnce: true }).catch((failure: unknown) => {
-          if (!isOutcomeUnknown(failure)) unsure.current = undefined;
-          throw failure;
-        });
-      };
-      // The server closes all live connections of the user. Disconnecting first keeps this from counting as a lost
-      // connection.
-      disconnect();
-      try {
-        await retryWhileUnreachable(change, { tries: 2, pause: 1_000 });
-        unsure.current = undefined;
-      } finally {
-        connect();
-      }
-    },
-    onSuccess: () => client.invalidateQueries({ queryKey: TOKENS_KEY }),
-  });
-}
-
-/** Logs in with a password. Returns false if the server refuses it, and throws if its response is unknown. */
-async function canLogIn(username: string, password: string): Promise<boolean> {
-  try {
-    await request(login, { body: { username, password } });
-    return true;
-  } catch (error) {
-    if (isOutcomeUnknown(error)) throw error;
-    return false;
-  }
-}
-
-export interface PasswordChange {
-  password: string;
-  newPassword: string;
-  confirm: string;
-  endTokens: boolean;
 }
 
 /** Resets the preferences. `forgetUnsent` drops unsent preferences, which would otherwise overwrite the reset. */

@@ -54,7 +54,7 @@ export async function takeBackChange(
   return { changed: changed + moved.changed, failures: [...failures, ...moved.failures] };
 }
 
-/** What the user may do now. */
+/** Rights of the user at the moment of the undo. */
 interface Rights {
   mayReview: boolean;
   mayAssign: boolean;

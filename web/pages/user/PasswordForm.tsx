@@ -5,9 +5,9 @@ import { FormFields } from "../../components/forms/FormFields";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
 import { showSuccess } from "../../components/messages/toast";
 import { NeedsServer } from "../../components/offline/NeedsServer";
-import { useChangePassword } from "../../queries/session";
 import { ConfirmField, NewPasswordField } from "../auth/AccountFields";
 import { confirmError, passwordError, requiredError } from "../auth/rules";
+import { useChangePassword } from "./useChangePassword";
 
 /**
  * Form to change the user's own password. If the server refuses the change, a toast shows why and the form is not

@@ -7,7 +7,7 @@ import { useDocument } from "../../editor/context";
 /** Pause in typing after which images are searched, in milliseconds. */
 const PAUSE_MS = 200;
 
-/** What a search has found outside the open image. */
+/** Results of a search outside the open image. */
 export interface FoundOutside {
   images: readonly ImageSummary[];
   /** The annotation of another image whose id is the text. */
