@@ -144,12 +144,17 @@ test("a webhook's form changes only what its user changed", async () => {
   expect(await desk.api("GET", path)).toMatchObject([{ url: "https://example.org/two", events: ["task.ended"] }]);
 });
 
-test("a deleted comment is no longer offered to be restored once its image was left, since it could not be", async () => {
+/** Opens the image a, and types a comment for a place at this distance from the left. */
+async function beginComment(x: number, text: string): Promise<void> {
   await desk.open(dataset.image("a"));
   await page.getByRole("application").first().focus();
   await page.keyboard.press("y");
-  await page.getByRole("application", { name: "Place of the comment" }).click({ position: { x: 200, y: 200 } });
-  await page.getByRole("textbox", { name: "Comment" }).fill("Is this a barn?");
+  await page.getByRole("application", { name: "Place of the comment" }).click({ position: { x, y: 200 } });
+  await page.getByRole("textbox", { name: "Comment" }).fill(text);
+}
+
+test("a deleted comment is no longer offered to be restored once its image was left, since it could not be", async () => {
+  await beginComment(200, "Is this a barn?");
   await page.keyboard.press("Control+Enter");
   await page.getByRole("button", { name: "Comment of ada" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
@@ -167,11 +172,7 @@ test("a deleted comment is no longer offered to be restored once its image was l
 });
 
 test("an unsent comment is offered again when its image is opened again", async () => {
-  await desk.open(dataset.image("a"));
-  await page.getByRole("application").first().focus();
-  await page.keyboard.press("y");
-  await page.getByRole("application", { name: "Place of the comment" }).click({ position: { x: 300, y: 200 } });
-  await page.getByRole("textbox", { name: "Comment" }).fill("The barn has two doors");
+  await beginComment(300, "The barn has two doors");
   await page
     .getByRole("button", { name: /next image/i })
     .first()
