@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
 import { encode } from "bmp-ts";
 import sharp, { type Sharp } from "sharp";
+import { seededRandom } from "./seededRandom";
 
 /** Images for tests. All are 40 wide and 20 high when upright, with a different colour in each quarter (CORNERS). */
 export const WIDTH = 40;
@@ -148,16 +149,18 @@ export async function badImages(): Promise<Record<string, Buffer>> {
   const large = await upright(20).png().toBuffer();
   const cut = (whole: Buffer) => whole.subarray(0, Math.floor(whole.length / 2));
   const jpeg = await sharp(large).jpeg().toBuffer();
-  const noise = await sharp({
-    create: { width: 300, height: 300, channels: 3, background: "grey", noise: { type: "gaussian", sigma: 60 } },
-  })
+  const random = seededRandom(1);
+  const pixels = Buffer.from(Array.from({ length: 300 * 300 * 3 }, () => 256 * random()));
+  const noise = await sharp(pixels, { raw: { width: 300, height: 300, channels: 3 } })
     .png()
     .toBuffer();
+  const cutGif = cut(await sharp(noise).gif().toBuffer());
   return {
     "empty.jpg": Buffer.alloc(0),
     "cut.jpg": cut(await sharp(noise).jpeg().toBuffer()),
     "cut.png": cut(noise),
-    "cut.gif": cut(await sharp(noise).gif().toBuffer()),
+    "cut.gif": cutGif,
+    "cut at a semicolon.gif": Buffer.concat([cutGif, Buffer.from(";")]),
     "cut.webp": cut(await sharp(noise).webp().toBuffer()),
     "cut.tiff": cut(await sharp(noise).tiff({ compression: "none" }).toBuffer()),
     "cut.avif": cut(await sharp(noise).avif({ effort: 0 }).toBuffer()),

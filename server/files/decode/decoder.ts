@@ -78,7 +78,7 @@ function reasonOf(message: string): string | undefined {
   if (/timeout/i.test(message)) return "decoding it takes too long";
   if (/samples_per_pixel not a whole number|bits per sample/i.test(message)) return ODD_BITS;
   if (/labq/i.test(message)) return LAB;
-  if (/premature|truncated|not enough|end of (file|stream|image)|out of data|VipsJpeg: .*EOF/i.test(message))
+  if (/premature|truncated|not enough|end of (file|stream|image|gif)|out of data|VipsJpeg: .*EOF/i.test(message))
     return CUT_OFF;
   return undefined;
 }

@@ -25,9 +25,9 @@ const TAIL_BYTES = 4096;
 
 /**
  * Reads type, size and hash of an image file. Throws ImageError if its type is not supported, or it is too large or
- * truncated. A JPEG, PNG or GIF file is complete if it ends with its end marker, and a WebP file if it has the length
- * that its header states; both are cheap to check. Files of other types, and files that fail the check, are decoded to
- * the last pixel. `name` is the file's own name, if the path has another.
+ * truncated. A JPEG or PNG file is complete if it ends with its end marker, and a WebP file if it has the length that
+ * its header states; both are cheap to check. Files of other types, and files that fail the check, are decoded to the
+ * last pixel. `name` is the file's own name, if the path has another.
  */
 export async function probe(file: string, name = basename(file)): Promise<ImageFacts> {
   const before = await fileState(file);
@@ -109,7 +109,8 @@ function endOf(type: ImageType, head: Buffer, tail: Buffer, bytes: number): End 
   const thereIf = (isThere: boolean) => (isThere ? "there" : "missing");
   if (type === "jpeg") return thereIf(last.endsWith("\xff\xd9"));
   if (type === "png") return thereIf(last === "IEND\xaeB`\x82");
-  if (type === "gif") return thereIf(last.endsWith(";"));
+  // One byte, which also occurs among the pixels, so its presence proves nothing.
+  if (type === "gif") return last.endsWith(";") ? "unknown" : "missing";
   if (type === "webp") return thereIf(head.readUInt32LE(4) + 8 <= bytes);
   return "unknown";
 }

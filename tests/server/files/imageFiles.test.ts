@@ -75,6 +75,7 @@ describe("probing an image", () => {
       "cut.jpg": "it is cut off",
       "cut.png": "it is cut off",
       "cut.gif": "it is cut off",
+      "cut at a semicolon.gif": "it is cut off",
       "cut.webp": "it is cut off",
       "cut.tiff": "it is damaged",
       "cut.avif": "it is cut off",
