@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Json } from "../../shared/entities/scalars";
+import type { TaskKind } from "../../shared/entities/task";
 import type { Schema, TaskRow } from "../db/schema";
 import type { TaskState } from "../db/schema/tasks";
 
@@ -19,7 +20,25 @@ const leaseEnd = sql<Date>`now() + make_interval(secs => ${sql.lit(LEASE_SECONDS
  */
 const isExpired = sql<boolean>`(lease_until < now() or lease_until > now() + make_interval(secs => ${sql.lit(2 * LEASE_SECONDS)}))`;
 
-/** Claims the oldest task that is queued or whose worker died. Concurrent callers get different tasks. */
+/**
+ * Kinds of tasks that run one at a time in each dataset, in the order of their ids: each compares a file with the
+ * annotations that the earlier ones leave, and two at once would both store what their files have in common.
+ */
+const IN_ORDER: readonly TaskKind[] = ["import", "undoImport", "redoImport"];
+
+export const runsInOrder = (kind: string): boolean => IN_ORDER.some((each) => each === kind);
+
+/** True for a task that must wait for an earlier one of its dataset. */
+const mustWait = sql<boolean>`(
+  kind = any(${IN_ORDER}::text[]) and exists (
+    select from tasks as earlier
+    where earlier.state in ('queued', 'running') and earlier.id < tasks.id
+      and earlier.dataset_id = tasks.dataset_id and earlier.kind = any(${IN_ORDER}::text[])))`;
+
+/**
+ * Claims the oldest task that is queued or whose worker died, and that need not wait for another one. Concurrent
+ * callers get different tasks.
+ */
 export function claimTask(db: Kysely<Schema>, worker: string, kinds: string[]): Promise<TaskRow | undefined> {
   return db
     .updateTable("tasks")
@@ -36,6 +55,7 @@ export function claimTask(db: Kysely<Schema>, worker: string, kinds: string[]): 
         .select("id")
         .where("kind", "=", sql<string>`any(${kinds}::text[])`)
         .where((or) => or.or([or("state", "=", "queued"), or.and([or("state", "=", "running"), isExpired])]))
+        .where(sql<boolean>`not ${mustWait}`)
         .orderBy("id")
         .limit(1)
         .forUpdate()

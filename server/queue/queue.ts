@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import { unavailable } from "../base/errors";
 import type { Schema } from "../db/schema";
 import type { TaskState } from "../db/schema/tasks";
+import { runsInOrder } from "./claim";
 import type { Payload } from "./task";
 
 /** Channel on which PostgreSQL notifies the runners of all processes to check the queue. */
@@ -25,6 +26,9 @@ export async function enqueue(
   trx: Transaction<Schema>,
   task: NewTask,
 ): Promise<{ id: number; name: string; existing: boolean }> {
+  // Otherwise a task could be claimed before an earlier one is committed, for which it must wait.
+  if (runsInOrder(task.kind))
+    await sql`select from datasets where id = ${task.datasetId} for no key update`.execute(trx);
   for (let tries = 0; tries < 5; tries++) {
     const made = await insertTask(trx, task);
     if (made) {

@@ -936,6 +936,20 @@ describeOnDatabases("COCO import", (open) => {
     expect(await server.services.files.transfers.listUploads()).toEqual([]);
   });
 
+  it("stores annotations once that two files have in common, which are imported at the same time", async () => {
+    const boxes = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, i) => ({ id: i + 1, bbox: [from + i, 1, 2, 2] }));
+    const categories = [{ id: 7, name: fresh() }];
+    const one = await uploadImport(ann, datasetId, fileOf(boxes(0, 60), { categories }));
+    const two = await uploadImport(bob, datasetId, fileOf(boxes(20, 80), { categories }));
+    const ended = await Promise.all([one, two].map(({ body }) => runQueuedTask(server, body.id)));
+    expect(ended.map(({ row }) => row.state)).toEqual(["done", "done"]);
+    expect(ended[1]?.row.result).toMatchObject({ created: 20, matched: 40 });
+    expect((await rows()).map(({ bbox }) => bbox?.[0]).sort((a = 0, b = 0) => a - b)).toEqual(
+      Array.from({ length: 80 }, (_, i) => i),
+    );
+  });
+
   it("members may import; owner and admins may export; other users see nothing", async () => {
     const stranger = await server.user(`stranger${++names}`);
     const file = fileOf([{ bbox: [1, 1, 2, 2] }]);
