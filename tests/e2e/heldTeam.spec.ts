@@ -139,9 +139,14 @@ test("a webhook's form changes only what its user changed", async () => {
   await page.getByRole("menuitem", { name: "Edit" }).click();
   await desk.api("PUT", `${path}/${made.id}`, { events: ["task.ended"] });
   await dialog("Edit webhook").getByLabel("Address").fill("https://example.org/two");
+  await dialog("Edit webhook")
+    .getByRole("checkbox", { name: /Annotations of an image/ })
+    .check();
   await dialog("Edit webhook").getByRole("button", { name: "Save" }).click();
   await expect(dialog("Edit webhook")).toHaveCount(0);
-  expect(await desk.api("GET", path)).toMatchObject([{ url: "https://example.org/two", events: ["task.ended"] }]);
+  expect(await desk.api("GET", path)).toMatchObject([
+    { url: "https://example.org/two", events: ["annotations.changed", "task.ended"] },
+  ]);
 });
 
 /** Opens the image a, and types a comment for a place at this distance from the left. */

@@ -9,6 +9,7 @@ import { msg } from "@lingui/core/macro";
 export const refusals = [
   msg`A different image with this name is in the trash`,
   msg`A value has the wrong form or is out of range.`,
+  msg`A webhook has at least one event. Another user has removed the others.`,
   msg`Access denied`,
   msg`An annotation belongs to no copy of this image.`,
   msg`An annotator has changed a copy meanwhile. Nothing was changed. Look at it again.`,

@@ -1,8 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { type Kysely, sql } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { createWebhook as createCall, updateWebhook as updateCall } from "../../../shared/api/datasets/webhooks";
 import type { BodyOf } from "../../../shared/api/protocol/call";
-import { WEBHOOK_SECRET_PREFIX, type Webhook } from "../../../shared/entities/webhook";
+import {
+  WEBHOOK_EVENTS,
+  WEBHOOK_SECRET_PREFIX,
+  type Webhook,
+  type WebhookEvent,
+} from "../../../shared/entities/webhook";
 import { badRequest, conflict, notFound } from "../../base/errors";
 import type { CurrentUser } from "../../base/permissions";
 import type { Schema, WebhookRow } from "../../db/schema";
@@ -79,30 +84,56 @@ export async function createWebhook(
   return { ...(await oneWebhook(db, dataset.id, id)), secret: secret === undefined ? chosen : null };
 }
 
-/** Changes a webhook. Switching it on starts without the failures so far. */
+/**
+ * Changes a webhook. Switching it on starts without the failures so far. Throws 409 if no event would be left, because
+ * another user has removed others.
+ */
 export async function updateWebhook(
   { db, env }: Tools,
   user: CurrentUser,
   place: WebhookPlace,
-  { url, events, secret, active }: BodyOf<typeof updateCall>,
+  { url, events, add_events: added = [], remove_events: removed = [], secret, active }: BodyOf<typeof updateCall>,
 ): Promise<Webhook> {
   const { id, webhookId } = await managedWebhook(db, user, place);
   if (url !== undefined) requireAllowed(url, env.WEBHOOKS_PRIVATE);
-  await db
-    .updateTable("webhooks")
-    .set({
-      ...(url !== undefined && { url }),
-      ...(events && { events: JSON.stringify(events) }),
-      ...(secret !== undefined && { secret }),
-      ...(active !== undefined && { is_active: active, disabled_reason: null }),
-      ...((active || url !== undefined) && { failures: 0, rest_until: null }),
-      // A statement needs at least one column.
-      dataset_id: sql`dataset_id`,
-    })
-    .where("id", "=", webhookId)
-    .execute();
+  await transaction(db, async (trx) => {
+    const isChange = added.length > 0 || removed.length > 0;
+    const left = isChange ? changedEvents(await lockedEvents(trx, webhookId), added, removed) : events;
+    if (left?.length === 0) throw conflict("A webhook has at least one event. Another user has removed the others.");
+    await trx
+      .updateTable("webhooks")
+      .set({
+        ...(url !== undefined && { url }),
+        ...(left && { events: JSON.stringify(left) }),
+        ...(secret !== undefined && { secret }),
+        ...(active !== undefined && { is_active: active, disabled_reason: null }),
+        ...((active || url !== undefined) && { failures: 0, rest_until: null }),
+        // A statement needs at least one column.
+        dataset_id: sql`dataset_id`,
+      })
+      .where("id", "=", webhookId)
+      .execute();
+  });
   return oneWebhook(db, id, webhookId);
 }
+
+/** Returns a webhook's events, which no other transaction changes meanwhile; none if the webhook was deleted. */
+async function lockedEvents(trx: Transaction<Schema>, webhookId: number): Promise<readonly WebhookEvent[] | undefined> {
+  const row = await trx
+    .selectFrom("webhooks")
+    .select("events")
+    .where("id", "=", webhookId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.events;
+}
+
+const changedEvents = (
+  present: readonly WebhookEvent[] | undefined,
+  added: readonly WebhookEvent[],
+  removed: readonly WebhookEvent[],
+): WebhookEvent[] | undefined =>
+  present && WEBHOOK_EVENTS.filter((event) => !removed.includes(event) && [...present, ...added].includes(event));
 
 export async function deleteWebhook(db: Db, user: CurrentUser, place: WebhookPlace): Promise<void> {
   const { webhookId } = await managedWebhook(db, user, place);

@@ -13,11 +13,8 @@ const params = z.object({ id: idInPath });
 const ofWebhook = z.object({ id: idInPath, webhookId: idInPath });
 
 const url = text(2000).pipe(z.url({ protocol: /^https?$/, error: "Must be an http or https address" }));
-const events = z
-  .array(webhookEvent)
-  .min(1, "Choose at least one event")
-  .max(10)
-  .transform((list) => [...new Set(list)]);
+const someEvents = z.array(webhookEvent).max(10);
+const events = someEvents.min(1, "Choose at least one event").transform((list) => [...new Set(list)]);
 
 export const listWebhooks = declare({
   method: "GET",
@@ -45,14 +42,24 @@ export const updateWebhook = declare({
   path: "/dataset/{id}/webhooks/{webhookId}",
   title,
   access,
-  summary: "Change a webhook; `active: true` also switches it on again after the server has switched it off",
+  summary:
+    "Change a webhook: send all events, or only additions and removals; `active: true` also switches it on again after the server has switched it off",
   params: ofWebhook,
-  body: z.object({
-    url: url.optional(),
-    events: events.optional(),
-    secret: webhookSecret.optional(),
-    active: z.boolean().optional(),
-  }),
+  body: z
+    .object({
+      url: url.optional(),
+      /** Replaces the whole list. */
+      events: events.optional(),
+      add_events: someEvents.optional(),
+      /** Events that are not in the list are ignored. */
+      remove_events: someEvents.optional(),
+      secret: webhookSecret.optional(),
+      active: z.boolean().optional(),
+    })
+    .refine((body) => !body.events || (!body.add_events && !body.remove_events), {
+      message: "Send events, or add_events and remove_events",
+      path: ["events"],
+    }),
   output: webhook,
 });
 

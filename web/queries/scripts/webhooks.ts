@@ -52,9 +52,12 @@ export function useCreateWebhook(datasetId: number) {
   });
 }
 
+/** A change of a webhook. A whole list of events would undo what another user has added or removed. */
+type WebhookChange = Omit<BodyOf<typeof updateWebhook>, "events"> & { webhookId: number };
+
 export function useUpdateWebhook(datasetId: number) {
   return useMutation({
-    mutationFn: ({ webhookId, ...body }: BodyOf<typeof updateWebhook> & { webhookId: number }) =>
+    mutationFn: ({ webhookId, ...body }: WebhookChange) =>
       request(updateWebhook, { params: { id: datasetId, webhookId }, body }),
     onSettled: useRefresh(datasetId),
   });

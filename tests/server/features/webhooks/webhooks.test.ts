@@ -163,6 +163,21 @@ describeOnDatabases("webhooks", (open) => {
     expect(await deliveries(hook.id)).toHaveLength(1);
   });
 
+  it("adds and removes events, and keeps what another user has added or removed", async () => {
+    const hook = await addHook(["image.done"]);
+    const change = (body: object) => owner.put(`dataset/${dataset}/webhooks/${hook.id}`, body);
+    await Promise.all([change({ add_events: ["task.ended"] }), change({ add_events: ["annotations.changed"] })]);
+    expect(await hooks()).toMatchObject([{ events: ALL }]);
+    await change({ remove_events: ["image.done"] });
+    expect((await change({ remove_events: ["image.done", "task.ended"] })).body.events).toEqual([
+      "annotations.changed",
+    ]);
+    const refused = await change({ url: "https://example.org/other", remove_events: ["annotations.changed"] });
+    expect(refused.status).toBe(409);
+    expect((await change({ events: ["image.done"], add_events: ["task.ended"] })).status).toBe(400);
+    expect(await hooks()).toMatchObject([{ url: receiver.url, events: ["annotations.changed"] }]);
+  });
+
   it("tries again after a failure, with the same id and body, and lists the outcome", async () => {
     const hook = await addHook();
     receiver.answer = (response) => response.writeHead(500).end("broken");

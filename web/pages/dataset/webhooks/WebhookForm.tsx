@@ -1,7 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Button, Checkbox, Code, Group, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { same } from "../../../../shared/edits/same";
 import { WEBHOOK_EVENTS, type Webhook, type WebhookEvent } from "../../../../shared/entities/webhook";
 import { FormFields } from "../../../components/forms/FormFields";
 import { FormModal, useFormValues } from "../../../components/forms/FormModal";
@@ -38,7 +37,7 @@ export function WebhookForm({ datasetId, opened, webhook, onClose }: Props) {
         {
           webhookId: webhook.id,
           ...(url !== webhook.url && { url }),
-          ...(!same([...events].sort(), [...webhook.events].sort()) && { events }),
+          ...eventsChange(webhook.events, events),
           ...secretOf,
         },
         onClose,
@@ -83,6 +82,13 @@ export function WebhookForm({ datasetId, opened, webhook, onClose }: Props) {
       )}
     </FormModal>
   );
+}
+
+/** Returns the fields that change events from `before` to `now`. */
+function eventsChange(before: readonly WebhookEvent[], now: readonly WebhookEvent[]) {
+  const added = now.filter((event) => !before.includes(event));
+  const removed = before.filter((event) => !now.includes(event));
+  return { ...(added.length > 0 && { add_events: added }), ...(removed.length > 0 && { remove_events: removed }) };
 }
 
 const warnUnseen = (url: string) =>
