@@ -107,7 +107,8 @@ async function pushQueue(
         return "failing";
       }
       queue = stillQueued(queue, settled);
-      outcomes.add(batch, answers, settled);
+      const { drawnIn } = settled;
+      outcomes.add([...batch, ...drawnIn], [...answers, ...drawnIn.map(refusalOf)], settled);
       size = MAX_EDITS;
     } catch (error) {
       await dropAhead();
@@ -123,7 +124,7 @@ async function pushQueue(
       if (!isFinal(failure)) return phaseOf(failure);
       const conflicts = batch.map((row) => toRefused(row, failure));
       queue = queue.slice(batch.length);
-      outcomes.add(batch, conflicts.map(refusalOf), { done: [], changed: conflicts });
+      outcomes.add(batch, conflicts.map(refusalOf), { done: [], changed: conflicts, drawnIn: [] });
       size = MAX_EDITS;
     }
   }

@@ -14,6 +14,8 @@ import type { JournalRow } from "../journal/journal";
 export interface Settled {
   done: number[];
   changed: JournalRow[];
+  /** Those of the changed rows that were not sent, but became conflicts with a sent one. */
+  drawnIn: JournalRow[];
 }
 
 export function settle(
@@ -24,6 +26,7 @@ export function settle(
   const byUuid = new Map(answers.map((answer) => [answer.uuid, answer]));
   const done: number[] = [];
   const changed = new Map<number, JournalRow>();
+  const drawnIn = new Map<number, JournalRow>();
   const current = (row: JournalRow) => changed.get(row.seq) ?? row;
   const laterOf = rowsBySubject(later, new Set(sent.map(({ edit }) => subjectOf(edit))));
 
@@ -42,11 +45,14 @@ export function settle(
     }
     const conflict = toConflict(row, answer);
     changed.set(row.seq, conflict);
-    for (const other of followers)
-      if (current(other).state === "queued" && shareField(other, conflict.fields ?? []))
-        changed.set(other.seq, toConflict(other, answer));
+    for (const other of followers) {
+      if (current(other).state !== "queued" || !shareField(other, conflict.fields ?? [])) continue;
+      const drawn = toConflict(other, answer);
+      changed.set(other.seq, drawn);
+      drawnIn.set(other.seq, drawn);
+    }
   }
-  return { done, changed: [...changed.values()] };
+  return { done, changed: [...changed.values()], drawnIn: [...drawnIn.values()] };
 }
 
 /** Returns the rows of these subjects, by subject: a search through all rows for each one would take seconds. */

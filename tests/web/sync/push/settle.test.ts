@@ -35,7 +35,7 @@ describe("settle", () => {
   it("removes what the server has applied or seen before", () => {
     const rows = [row(1), row(2, { target: 2 })];
     const answers = [applied(1, 2), { uuid: uuid(2), status: "seen" as const, revision: 4 }];
-    expect(settle(rows, [], answers)).toEqual({ done: [1, 2], changed: [] });
+    expect(settle(rows, [], answers)).toEqual({ done: [1, 2], changed: [], drawnIn: [] });
   });
 
   it("keeps edits without a response", () => {
@@ -44,8 +44,9 @@ describe("settle", () => {
 
   it("turns a refused edit into a conflict with both versions, and later edits of that field with it", () => {
     const later = [row(2), row(3, { after: { color: "#445566" } }), row(4, { target: 2 })];
-    const { done, changed } = settle([row(1)], later, [conflict(1, ["color"])]);
+    const { done, changed, drawnIn } = settle([row(1)], later, [conflict(1, ["color"])]);
     expect(done).toEqual([]);
+    expect(drawnIn.map(({ seq }) => seq)).toEqual([2, 3]);
     expect(changed.map(({ seq, state }) => [seq, state])).toEqual([
       [1, "draft"],
       [2, "draft"],

@@ -231,6 +231,8 @@ describe("Sync", () => {
     });
     opened.push(late);
     server.answer = () => ({ status: "conflict", reason: "Another user changed this meanwhile." });
+    const rejected: string[] = [];
+    late.onAnswer(({ uuid }, { status }) => void (status !== "applied" && rejected.push(uuid)));
     await late.record([first]);
     await arrived;
     await late.record([second]);
@@ -239,6 +241,8 @@ describe("Sync", () => {
     expect(server.batches.flatMap(({ edits }) => edits)).toEqual([first]);
     const { conflicts } = late.state.getState();
     expect(conflicts.map((draft) => draft.edit.uuid)).toEqual([first.uuid, second.uuid]);
+    // The page must not show the second one any longer either.
+    expect(rejected).toEqual([first.uuid, second.uuid]);
     await late.resolve(conflicts, "theirs");
     expect(late.state.getState()).toMatchObject({ pending: 0, conflicts: [], status: "saved" });
   });
