@@ -54,6 +54,8 @@ export class TestEditor {
   sketch: Sketch | null = null;
   /** Number of requested catch-ups. */
   caughtUp = 0;
+  /** Number of requested reloads. */
+  reloaded = 0;
   private readonly answers = new Set<(edit: Edit, answer: EditAnswer) => void>();
 
   constructor(
@@ -115,7 +117,7 @@ export class TestEditor {
       availability: new Availability(async () => true),
       goTo: (id) => this.wentTo.push(id),
       keyboard: this.window,
-      reload: async () => undefined,
+      reload: async () => void this.reloaded++,
       catchUp: () => void this.caughtUp++,
     });
     // One CSS pixel is one image pixel, so that places in tests read as image pixels.

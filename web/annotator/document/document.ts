@@ -151,11 +151,11 @@ export class AnnotatorDocument {
   }
 
   /**
-   * Clears the pending edits, except those that have not been sent yet. Sent edits without an acknowledgement here were
-   * acknowledged in another tab.
+   * Clears the pending edits, except those that have not been sent yet. Returns true if there were others: another tab
+   * received their responses, so the server may have rejected what is shown here, and the image must be reloaded.
    */
-  clearPendingEdits(isUnsent: (edit: Edit) => boolean): void {
-    this.pending.clear(isUnsent);
+  clearPendingEdits(isUnsent: (edit: Edit) => boolean): boolean {
+    return this.pending.clear(isUnsent);
   }
 
   /** Records acknowledgements until `replace` is called, because the scene that `replace` receives may be older. */

@@ -33,9 +33,11 @@ export class PendingEdits {
     return edit;
   }
 
-  /** Removes all edits, except those that `isKept` returns true for. */
-  clear(isKept: (edit: Edit) => boolean): void {
-    for (const edit of this.all()) if (!isKept(edit)) this.remove(edit.uuid);
+  /** Removes all edits, except those that `isKept` returns true for. Returns true if there were others. */
+  clear(isKept: (edit: Edit) => boolean): boolean {
+    const removed = this.all().filter((edit) => !isKept(edit));
+    for (const edit of removed) this.remove(edit.uuid);
+    return removed.length > 0;
   }
 
   /** Returns the edits of a change's subject, oldest first. */

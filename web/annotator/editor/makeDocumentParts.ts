@@ -25,7 +25,7 @@ export function makeDocumentParts(parts: EditorParts, { selection, search, ui }:
   const document = new AnnotatorDocument(scene, parts.username);
   document.addPendingEdits(parts.pendingEdits);
   // The journal must be the first listener, so that edits are stored even if a later listener throws.
-  const stopJournalling = journalEdits(document, sink, parts.catchUp);
+  const stopJournalling = journalEdits(document, sink, parts);
   const layers = new Layers(document);
   const locks = new Locks(scene.image.id);
   document.guard((edits, origin) => {

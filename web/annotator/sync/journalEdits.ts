@@ -8,12 +8,19 @@ import { HeldCreations } from "./heldCreations";
 /** Time without pending edits after which missing acknowledgements are no longer expected, in milliseconds. */
 const QUIET_MS = 1000;
 
+interface Refreshing {
+  /** Fetches the changes of other users. */
+  catchUp: () => void;
+  /** Reloads the image's data. */
+  reload: () => Promise<void>;
+}
+
 /**
  * Connects the document to the journal: records its edits, except those of annotations that are still empty, and
- * applies the server's acknowledgements. Calls `catchUp` if an acknowledgement shows that another user has changed the
- * same subject. Returns a function that disconnects them.
+ * applies the server's acknowledgements. Catches up if an acknowledgement shows that another user has changed the same
+ * subject, and reloads if acknowledgements are missing. Returns a function that disconnects them.
  */
-export function journalEdits(document: AnnotatorDocument, sink: EditSink, catchUp: () => void): () => void {
+export function journalEdits(document: AnnotatorDocument, sink: EditSink, { catchUp, reload }: Refreshing): () => void {
   const responses: EditAnswer[] = [];
   const held = new HeldCreations(document);
   const stops = [
@@ -29,7 +36,7 @@ export function journalEdits(document: AnnotatorDocument, sink: EditSink, catchU
         if (!document.acknowledge(responses.splice(0))) catchUp();
       });
     }),
-    watchQuiet(sink, () => document.clearPendingEdits((edit) => held.has(edit))),
+    watchQuiet(sink, () => document.clearPendingEdits((edit) => held.has(edit)) && void reload()),
   ];
   return () => {
     for (const stop of stops) stop();
