@@ -198,7 +198,8 @@ export class AnnotatorDocument {
   /**
    * Applies changes of other users (or of this user elsewhere) up to the image's `revision`. Fields with pending edits
    * keep the user's values, and changes that are already applied do nothing. Returns false if a category was changed in
-   * between from another image: such a change is sent only to that image's room, so this image must be reloaded.
+   * between from another image, or by a move of keypoints: such a change is not among those of this image, which must be
+   * reloaded.
    */
   applyRemote(changes: readonly Change[], revision: number): boolean {
     const isWhole = changes.map((change) => this.applyRemoteChange(change)).every(Boolean);

@@ -293,6 +293,13 @@ test("the image must be reloaded if a category was also changed on another image
   expect(document.category(1)).toMatchObject({ color: "#654321", revision: 2 });
 });
 
+test("the image must be reloaded if another user's move has added a hidden keypoint label to a category", () => {
+  const { document } = new TestEditor(sceneOf([annotationOf(1)])).editor;
+  const moved = { category_id: 2, keypoints: [{ label: 5, x: 10, y: 10, v: 2 }] };
+  expect(document.applyRemote([change(moved, { revision: 4 })], 9)).toBe(false);
+  expect(document.applyRemote([change(moved, { revision: 4 })], 10)).toBe(true);
+});
+
 test("labels ticked during an older catch-up stay ticked", async () => {
   const editor = new TestEditor();
   const { document, labels } = editor.editor;

@@ -96,7 +96,8 @@ export class Annotations implements DocumentSubject<"annotation"> {
 
   /**
    * Raises the revision only if the change was applied completely and directly follows the known revision, so that no
-   * later edit is based on a state that the user has not seen.
+   * later edit is based on a state that the user has not seen. Returns false for keypoints whose labels the category
+   * does not have here: a move from another category can add hidden labels, which are no change of the category.
    */
   applyChange(change: Change, keep: ReadonlySet<string>, isOwn: boolean): boolean {
     const uuid = change.subject_id;
@@ -108,7 +109,7 @@ export class Annotations implements DocumentSubject<"annotation"> {
     const isModified = old && next && change.action === "modify" && !isWhole;
     this.set(uuid, isModified ? { ...next, revision: old.revision } : next);
     if (old && !next) this.removed.set(uuid, { ...old, revision: change.revision });
-    return true;
+    return next === undefined || next === old || this.hasLabels(next);
   }
 
   stamp({ target }: AnnotationEdit, { id, revision }: Pick<EditAnswer, "id" | "revision">): boolean {
@@ -140,6 +141,14 @@ export class Annotations implements DocumentSubject<"annotation"> {
     const annotation = this.live.get(target);
     if (annotation) this.put({ ...annotation, keypoints: moved.points });
     this.categories.change(to.id, { keypoint_removed: moved.to.removed });
+  }
+
+  private hasLabels({ keypoints, category_id }: Annotation): boolean {
+    const category = keypoints?.length ? this.categories.get(category_id) : null;
+    if (!category) return true;
+    const { labels, removed } = definitionOf(category);
+    const known = new Set([...labels, ...removed].map(({ id }) => id));
+    return keypoints?.every(({ label }) => known.has(label)) ?? true;
   }
 
   private set(uuid: string, annotation: Annotation | undefined): void {

@@ -25,7 +25,7 @@ export interface DocumentSubject<S extends Subject> {
   limitRevision(edit: EditOf<S>): void;
   /**
    * Applies a remote change, except to the fields `keep`, which have pending edits. `isOwn`: the change is an edit of
-   * this tab. Returns false if an earlier change is missing.
+   * this tab. Returns false if an earlier change, or a part of another subject, is missing.
    */
   applyChange(change: Change, keep: ReadonlySet<string>, isOwn: boolean): boolean;
 }
