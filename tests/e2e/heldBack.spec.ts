@@ -120,7 +120,7 @@ test("a selection does not return with its filter", async () => {
   await expect(bar()).toHaveCount(0);
 });
 
-test("deletes nothing when the number of matches differs from the number shown, and asks with the current number", async () => {
+test("deletes nothing when other images match than those selected, however many, and asks again", async () => {
   await page.getByLabel("Contains").fill("png");
   await expect(page).toHaveURL(/icontains=png/);
   await expect(page.getByText("16 images, 1 page")).toBeVisible();
@@ -128,11 +128,17 @@ test("deletes nothing when the number of matches differs from the number shown, 
   await page.keyboard.press("Control+a");
   await bar().getByRole("button", { name: "Delete" }).click();
   await expect(dialog()).toContainText("Delete 16 images with");
-  const [first] = (await get("dataset/1/data?order=path")).images;
-  await post("dataset/1/images/delete", { ids: [first.id] });
+  const [first, second] = (await get("dataset/1/data?order=path")).images;
+  const deleted = await post("dataset/1/images/delete", { ids: [second.id] });
   await dialog().getByRole("button", { name: "Delete" }).click();
   const changed = page.getByRole("dialog", { name: "The list has changed" });
   await expect(changed).toContainText("You selected 16 images, but 15 images match now");
+  expect(await stored()).toHaveLength(15);
+  // One image comes while another goes.
+  await post("dataset/1/images/restore", { undo: (await deleted.json()).undo });
+  await post("dataset/1/images/delete", { ids: [first.id] });
+  await changed.getByRole("button", { name: "Delete" }).click();
+  await expect(changed).toContainText("As many images match now as you selected, but not the same ones.");
   expect(await stored()).toHaveLength(15);
   await changed.getByRole("button", { name: "Delete" }).click();
   await expect(toast("15 images were deleted.")).toBeVisible();

@@ -4,6 +4,7 @@ import { countBoxes, outlineBoxes, restoreBoxes } from "../../shared/api/dataset
 import {
   assignImages,
   deleteImages,
+  getSelection,
   type ImagesChanged,
   labelImages,
   markImages,
@@ -18,13 +19,16 @@ import { useRefreshDataset, useTaskStart } from "./dataset";
 import { datasetKey, TASKS_KEY, UNDO_KEY } from "./keys";
 import { useQueryState } from "./queryState";
 
+type ListFilter = Omit<z.input<typeof imageFilter>, "order">;
+
+/** Images by id, or all that match a filter except some. `total` is the number of images that the user sees. */
+export type ChosenImages = { ids: number[] } | { filter: ListFilter; except: number[]; total: number };
+
 /**
- * Target of a bulk command: images by id, or all that match a filter except some. `total` is the number of matches
- * that the user saw; if it differs on the server, nothing is changed (error `total_changed`).
+ * Target of a bulk command. If on the server `total` is another number, or `digest` stands for other images than those
+ * that match, nothing is changed (error `total_changed`).
  */
-export type WhichImages =
-  | { ids: number[] }
-  | { filter: Omit<z.input<typeof imageFilter>, "order">; except: number[]; total: number };
+export type WhichImages = { ids: number[] } | (Extract<ChosenImages, { filter: unknown }> & { digest: number });
 
 /** A command on many images of a dataset. */
 export type BulkCommand =
@@ -68,6 +72,15 @@ function send(id: number, { command, which, images }: Sent): Promise<ImagesChang
       });
   }
 }
+
+/** Loads the digest of the images that match a filter; nothing if the filter is undefined. */
+export const useDigest = (id: number, filter: ListFilter | undefined) =>
+  useQueryState({
+    queryKey: [...datasetKey(id), "selection", filter],
+    queryFn: ({ signal }) => request(getSelection, { params: { id }, query: filter }, { signal }),
+    enabled: filter !== undefined,
+    gcTime: 0,
+  });
 
 const byStage = (images: readonly SeenImage[]) =>
   [...new Set(images.map(({ stage }) => stage))].map((stage) => ({
@@ -140,6 +153,10 @@ function useRefreshAfter(datasetId: number) {
     return refresh();
   };
 }
+
+/** Returns the digest in a `total_changed` error of a command on images: which images it would affect now. */
+export const digestIn = (error: Error): number | undefined =>
+  error instanceof RequestError && error.code === "total_changed" ? error.facts.digest : undefined;
 
 /** Returns the number in a `total_changed` error: how many things the command would affect now. */
 export const totalIn = (error: Error): number | undefined =>

@@ -1,6 +1,7 @@
 import {
   assignImages,
   deleteImages,
+  getSelection,
   labelImages,
   markImages,
   moveImages,
@@ -11,9 +12,9 @@ import { folderPath } from "../../../shared/rules/folders";
 import { badRequest } from "../../base/errors";
 import { mayManage, mayReview } from "../../base/permissions";
 import { listCategories } from "../../db/rows/categories";
-import { editableDataset, managedDataset, visibleCategory } from "../../features/access/access";
+import { editableDataset, managedDataset, visibleCategory, visibleDataset } from "../../features/access/access";
 import { assigneesSeen } from "../../features/bulk/assignImages";
-import { selectImages } from "../../features/bulk/selectImages";
+import { digestImages, selectImages } from "../../features/bulk/selectImages";
 import { startChange } from "../../features/bulk/startChange";
 import { assignableIds } from "../../features/datasets/membersOf";
 import { newImagePath } from "../../files/paths/safePath";
@@ -21,6 +22,11 @@ import { type Route, route } from "../http/route";
 
 /** Bulk commands on images. */
 export const datasetBulkRoutes: Route[] = [
+  route(getSelection, async ({ params, query, user, services: { db } }) => {
+    const dataset = await visibleDataset(db, user, params.id);
+    return digestImages(db, dataset.id, query);
+  }),
+
   route(deleteImages, async ({ params, body, user, services }) => {
     const dataset = await managedDataset(services.db, user, params.id, "You do not have permission to delete images");
     const selection = await selectImages(services.db, dataset.id, body);

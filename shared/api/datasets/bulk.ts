@@ -15,20 +15,32 @@ export const MAX_NAMED_IMAGES = 10_000;
 
 /**
  * The selected images: those in `ids`, or all that match `filter` except those in `except`; the filter `{}` selects the
- * whole dataset. `total` is the number of matches that the caller has seen: if the number has changed, nothing is
- * written, and the response is 409 with the code `total_changed` and the current number. Without `total`, all matches
- * are changed.
+ * whole dataset. `total` is the number of matches that the caller has seen, and `digest` the number by which
+ * `getSelection` tells the images that match from others: if one of them has changed, nothing is written, and the
+ * response is 409 with the code `total_changed` and the current numbers. Without them, all matches are changed.
  */
 export const whichImages = {
   ids: z.array(id).min(1).max(MAX_NAMED_IMAGES).optional(),
   filter: imageFilter.omit({ order: true }).optional(),
   except: z.array(id).max(MAX_NAMED_IMAGES).optional(),
   total: z.number().int().min(0).optional(),
+  digest: z.number().int().min(0).optional(),
 };
-export const isOneOfBoth = ({ ids, filter, except, total }: { [name in keyof typeof whichImages]?: unknown }) =>
+export const isOneOfBoth = ({ ids, filter, ...of }: { [name in keyof typeof whichImages]?: unknown }) =>
   (ids === undefined) !== (filter === undefined) &&
-  ((except === undefined && total === undefined) || filter !== undefined);
-export const ONE_OF_BOTH = "Send ids, or a filter with or without except and total";
+  ([of.except, of.total, of.digest].every((value) => value === undefined) || filter !== undefined);
+export const ONE_OF_BOTH = "Send ids, or a filter with or without except, total and digest";
+
+export const getSelection = declare({
+  method: "GET",
+  path: "/dataset/{id}/images/selection",
+  title: "Selecting Images",
+  access: "user",
+  summary: "Get the number of images that match a filter, and a number that changes when other images match",
+  params,
+  query: imageFilter.omit({ order: true }),
+  output: z.object({ total: z.number(), digest: z.number() }),
+});
 
 const seenIds = z.array(id).max(MAX_NAMED_IMAGES);
 

@@ -275,6 +275,7 @@ export const matrix: Row[] = [
     request: (f) => ({ path: { id: f.dataset, imageId: f.image } }),
     inTrash: { image: "as live" },
   },
+  { call: bulk.getSelection, may: "members", request: ofDataset },
   {
     call: bulk.markImages,
     may: "annotators",

@@ -5,6 +5,7 @@ import { CheckCheck, FolderInput, type LucideIcon, Scale, Shapes, Tags, Trash2, 
 import { useState } from "react";
 import type { DatasetPermissions } from "../../../../shared/entities/dataset";
 import { ConfirmModal } from "../../../components/messages/ConfirmModal";
+import { LoadErrorLine } from "../../../components/messages/LoadError";
 import { NeedsServer } from "../../../components/offline/NeedsServer";
 import { numberText } from "../../../languages/formats";
 import type { BulkCommand } from "../../../queries/bulk";
@@ -17,8 +18,8 @@ import classes from "./ImagesTab.module.css";
 import { imagesText } from "./imagesText";
 import { OutlineBoxes } from "./OutlineBoxes";
 import { TotalChanged } from "./TotalChanged";
-import { useBulkCommands } from "./useBulkCommands";
-import type { SeenImages, SelectedImages } from "./useSelectedImages";
+import { type SeenImages, useBulkCommands } from "./useBulkCommands";
+import type { SelectedImages } from "./useSelectedImages";
 
 interface Props {
   datasetId: number;
@@ -41,13 +42,13 @@ interface Dialog {
   seen: SeenImages;
 }
 
-/** Toolbar with commands for the selected images. Disabled while the list is loading. */
+/** Toolbar with commands for the selected images. Disabled while it is not known which images they are. */
 export function BulkBar({ datasetId, folder, selected, total, categories, permissions, isReviewed, members }: Props) {
   const [dialog, setDialog] = useState<Dialog>();
   const bulk = useBulkCommands(datasetId, selected, (of) =>
     setDialog((open) => (open?.seen === of ? undefined : open)),
   );
-  const { seen } = selected;
+  const { seen, failed } = bulk;
   const pending = bulk.pendingOf(seen);
   const close = () => setDialog(undefined);
   const mark = (done: boolean) => () => seen && bulk.send({ what: "mark", done }, seen);
@@ -69,15 +70,16 @@ export function BulkBar({ datasetId, folder, selected, total, categories, permis
   const send = (command: BulkCommand) => dialog && bulk.send(command, dialog.seen);
   return (
     <div className={classes.barPlace}>
-      <div className={classes.bar} role="toolbar" aria-label={t`Selected images`} aria-busy={!seen}>
+      <div className={classes.bar} role="toolbar" aria-label={t`Selected images`} aria-busy={!seen && !failed}>
         <Text size="sm" fw={600} aria-live="polite">
           {t`${images} selected`}
         </Text>
         {selected.count < total && (
-          <Button variant="subtle" size="compact-sm" disabled={!seen} onClick={selected.selectAll}>
+          <Button variant="subtle" size="compact-sm" disabled={!selected.shown} onClick={selected.selectAll}>
             {t`Select all ${all}`}
           </Button>
         )}
+        {failed && <LoadErrorLine error={failed.error} onRetry={() => void failed.retry()} />}
         <Group gap={6} className={classes.barActions}>
           {permissions.edit && (
             <>

@@ -22,7 +22,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks for confirmation of a refused bulk command, with the number of images that match now. */
+/** Asks for confirmation of a refused bulk command, on the images that match now. */
 export function TotalChanged({ refused, onConfirm, onClose }: Props) {
   const texts = refused && TEXTS[refused.command.what];
   const seen = imagesText(refused?.seen.count ?? 0);
@@ -35,9 +35,13 @@ export function TotalChanged({ refused, onConfirm, onClose }: Props) {
       onConfirm={() => refused && onConfirm(refused)}
       onClose={onClose}
     >
-      <Trans>
-        Nothing was changed. You selected {seen}, but <b>{total}</b> match now.
-      </Trans>{" "}
+      {refused?.total === refused?.seen.count ? (
+        t`Nothing was changed. As many images match now as you selected, but not the same ones.`
+      ) : (
+        <Trans>
+          Nothing was changed. You selected {seen}, but <b>{total}</b> match now.
+        </Trans>
+      )}{" "}
       {texts?.question(total)}
     </ConfirmModal>
   );

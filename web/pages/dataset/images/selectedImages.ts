@@ -1,4 +1,4 @@
-import type { WhichImages } from "../../../queries/bulk";
+import type { ChosenImages } from "../../../queries/bulk";
 import { type Filter, queryOf } from "../filter/filter";
 
 /**
@@ -18,8 +18,8 @@ export const numberOf = ({ ids, isAll }: Selected, total: number): number =>
 
 export const isTicked = ({ ids, isAll }: Selected, id: number): boolean => ids.has(id) !== isAll;
 
-/** Returns the selected images as the target of a bulk command. `total` is the number of matches that the user sees. */
-export function whichOf(selected: Selected, filter: Filter, total: number): WhichImages {
+/** Returns the selected images as a bulk command names them. `total` is the number of matches that the user sees. */
+export function whichOf(selected: Selected, filter: Filter, total: number): ChosenImages {
   const ids = [...selected.ids];
   if (!selected.isAll) return { ids };
   const { order: _, ...rest } = queryOf(filter);

@@ -1,8 +1,22 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import { showError } from "../../../components/messages/toast";
-import { type BulkCommand, type SeenImage, totalIn, useBulkCommand, type WhichImages } from "../../../queries/bulk";
+import {
+  type BulkCommand,
+  digestIn,
+  type SeenImage,
+  totalIn,
+  useBulkCommand,
+  useDigest,
+  type WhichImages,
+} from "../../../queries/bulk";
+import type { Failed } from "../../../queries/queryState";
 import { useBulkReport } from "./useBulkReport";
-import type { SeenImages, SelectedImages } from "./useSelectedImages";
+import type { SelectedImages, ShownImages } from "./useSelectedImages";
+
+/** Target of a bulk command: the selected images as the user saw them. */
+export interface SeenImages extends ShownImages {
+  which: WhichImages;
+}
 
 interface SentCommand {
   command: BulkCommand;
@@ -11,10 +25,32 @@ interface SentCommand {
   seen: SeenImages;
 }
 
-/** A command that changed nothing, because a different number of images matches now. */
+/** A command that changed nothing, because other images match now. */
 export interface RefusedCommand extends SentCommand {
   /** The number of images that match now. */
   total: number;
+  digest: number;
+}
+
+interface Target {
+  /** Undefined while the list or the digest is loading. */
+  seen: SeenImages | undefined;
+  /** Set if the digest could not be loaded. */
+  failed: Failed | undefined;
+}
+
+/**
+ * Returns the target of commands on the shown images. All images of a filter get a digest, by which the server notices
+ * if other images match when a command arrives: their number alone stays the same if one has come while another went.
+ */
+function useSeenImages(datasetId: number, shown: ShownImages | undefined): Target {
+  const digest = useDigest(datasetId, shown && "filter" in shown.which ? shown.which.filter : undefined);
+  if (!shown) return { seen: undefined, failed: undefined };
+  const { which, ...rest } = shown;
+  if ("ids" in which) return { seen: { ...rest, which }, failed: undefined };
+  if (digest.state === "failed") return { seen: undefined, failed: digest };
+  if (digest.state === "loading") return { seen: undefined, failed: undefined };
+  return { seen: { ...rest, which: { ...which, digest: digest.data.digest } }, failed: undefined };
 }
 
 /**
@@ -23,7 +59,7 @@ export interface RefusedCommand extends SentCommand {
  */
 export function useBulkCommands(
   datasetId: number,
-  { selected, forget, asSeen }: SelectedImages,
+  { selected, shown, forget, asSeen }: SelectedImages,
   onEnd: (of: SeenImages) => void,
 ) {
   const report = useBulkReport(datasetId);
@@ -46,11 +82,12 @@ export function useBulkCommands(
     },
     onFail: (error, sent) => {
       underWay.current.delete(sent.seen.selected);
-      const total = totalIn(error);
+      const [total, digest] = [totalIn(error), digestIn(error)];
       // If the user has moved on to another selection, an error is enough: nothing was changed.
-      if (total === undefined || total === 0 || now.current !== sent.seen.selected) return showError(error);
+      const isOther = now.current !== sent.seen.selected;
+      if (total === undefined || digest === undefined || total === 0 || isOther) return showError(error);
       onEnd(sent.seen);
-      setRefused({ ...sent, total });
+      setRefused({ ...sent, total, digest });
     },
   });
   const send = (sent: SentCommand) => {
@@ -59,14 +96,16 @@ export function useBulkCommands(
     mutate(sent);
   };
   return {
+    ...useSeenImages(datasetId, shown),
     send: (command: BulkCommand, seen: SeenImages) => send({ command, which: seen.which, images: asSeen(seen), seen }),
     /** Returns the pending command on these images. */
     pendingOf: (of: SeenImages | undefined) =>
       isPending && variables.seen.selected === of?.selected ? variables.command : undefined,
     refused: refused?.seen.selected === selected ? refused : undefined,
-    sendAgain: ({ total, ...sent }: RefusedCommand) => {
+    sendAgain: ({ total, digest, seen, ...sent }: RefusedCommand) => {
       setRefused(undefined);
-      send({ ...sent, which: "filter" in sent.which ? { ...sent.which, total } : sent.which });
+      const which = "filter" in sent.which ? { ...sent.which, total, digest } : sent.which;
+      send({ ...sent, which, seen: { ...seen, count: total } });
     },
     giveUp: () => setRefused(undefined),
   };

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { isTyping } from "../../../components/isTyping";
-import type { SeenImage, WhichImages } from "../../../queries/bulk";
+import type { ChosenImages, SeenImage } from "../../../queries/bulk";
 import type { DatasetPage } from "../../../queries/dataset";
 import { type QueryState, shownOf } from "../../../queries/queryState";
 import { type Filter, searchOf } from "../filter/filter";
@@ -21,9 +21,9 @@ export interface ImageList {
   page: number;
 }
 
-/** Target of a bulk command: the selected images as the user saw them. */
-export interface SeenImages {
-  which: WhichImages;
+/** The selected images as the user sees them. */
+export interface ShownImages {
+  which: ChosenImages;
   count: number;
   /** The selection that the target was made from. */
   selected: Selected;
@@ -43,8 +43,8 @@ const NO_IDS: ReadonlySet<number> = new Set();
 
 /**
  * Returns the selection of images, across pages, or of all that match the filter. Ctrl+A selects all, Escape none.
- * Changing the filter clears the selection; changing the page keeps it. While the list is loading, no command is
- * possible, and images ticked on cards of the previous list become selected only if the new list contains them too.
+ * Changing the filter clears the selection; changing the page keeps it. While the list is loading, there are no shown
+ * images, and images ticked on cards of the previous list become selected only if the new list contains them too.
  */
 export function useSelectedImages({ list, filter, page }: ImageList) {
   const search = searchOf(filter).toString();
@@ -57,6 +57,11 @@ export function useSelectedImages({ list, filter, page }: ImageList) {
   // The total of the previous page is good enough: the selection and that page belong to the same filter.
   const count = numberOf(selected, shownOf(list)?.data.total ?? 0);
   const set = (next: Selected) => loaded && setState({ ...none, selected: next });
+  const selectAll = () => {
+    set({ ...NOTHING_SELECTED, isAll: true });
+    // A command is about the images that match now, and the user should see those.
+    void list.retry();
+  };
   /** Images of all pages as they were last shown. */
   const known = useRef(new Map<number, SeenImage>());
   useEffect(() => {
@@ -93,7 +98,7 @@ export function useSelectedImages({ list, filter, page }: ImageList) {
     if (event.key !== "a" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
     if (loaded?.total === 0) return;
     event.preventDefault();
-    set({ ...NOTHING_SELECTED, isAll: true });
+    selectAll();
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => handleKey(event);
@@ -105,7 +110,7 @@ export function useSelectedImages({ list, filter, page }: ImageList) {
     count,
     selected,
     /** Undefined while the list is loading. */
-    seen:
+    shown:
       loaded && count > 0
         ? { which: whichOf(selected, filter, loaded.total), count, selected, images: loaded.images }
         : undefined,
@@ -113,14 +118,14 @@ export function useSelectedImages({ list, filter, page }: ImageList) {
      * Returns the images as the user saw them when this target was made, those of other pages as they were shown last.
      */
     asSeen: useCallback(
-      (of: SeenImages): ReadonlyMap<number, SeenImage> =>
+      (of: ShownImages): ReadonlyMap<number, SeenImage> =>
         new Map([...known.current, ...of.images.map((image): [number, SeenImage] => [image.id, image])]),
       [],
     ),
     has: (id: number) => isTicked(selected, id) || tickedEarly.has(id),
     /** Stays the same until the filter changes, so that only cards whose state changes are rendered again. */
     toggle,
-    selectAll: () => set({ ...NOTHING_SELECTED, isAll: true }),
+    selectAll,
     clear: () => setState(none),
     /** Clears the given selection, unless the user has made another one since. */
     forget: useCallback(

@@ -46,14 +46,14 @@ const NO_FILTER = { folder: "" };
 
 it("a command names the selected images, or the filter with the number shown", async () => {
   await show(here(16, 1, 2, 3));
-  expect(selected.seen).toBeUndefined();
+  expect(selected.shown).toBeUndefined();
   await toggle(1);
   await toggle(3, true);
-  expect(selected.seen).toMatchObject({ count: 3, which: { ids: [1, 2, 3] } });
+  expect(selected.shown).toMatchObject({ count: 3, which: { ids: [1, 2, 3] } });
   await press("a", true);
-  expect(selected.seen).toMatchObject({ count: 16, which: { filter: NO_FILTER, except: [], total: 16 } });
+  expect(selected.shown).toMatchObject({ count: 16, which: { filter: NO_FILTER, except: [], total: 16 } });
   await toggle(2);
-  expect(selected.seen).toMatchObject({ count: 15, which: { filter: NO_FILTER, except: [2], total: 15 } });
+  expect(selected.shown).toMatchObject({ count: 15, which: { filter: NO_FILTER, except: [2], total: 15 } });
 });
 
 it("nothing is selected while the list of another filter is loading", async () => {
@@ -61,9 +61,9 @@ it("nothing is selected while the list of another filter is loading", async () =
   await show(due(4, 1, 2, 3, 4));
   await press("a", true);
   await act(async () => selected.selectAll());
-  expect(selected).toMatchObject({ count: 0, seen: undefined });
+  expect(selected).toMatchObject({ count: 0, shown: undefined });
   await show(here(16, 1, 2, 3, 4, 5));
-  expect(selected).toMatchObject({ count: 0, seen: undefined });
+  expect(selected).toMatchObject({ count: 0, shown: undefined });
 });
 
 it("images selected while the list is loading stay selected if the list contains them", async () => {
@@ -71,9 +71,9 @@ it("images selected while the list is loading stay selected if the list contains
   await show(due(4, 1, 2, 3, 4), "folder=trip");
   for (const id of [1, 2, 3, 3]) await toggle(id);
   expect([1, 2, 3].map((id) => selected.has(id))).toEqual([true, true, false]);
-  expect(selected).toMatchObject({ count: 0, seen: undefined });
+  expect(selected).toMatchObject({ count: 0, shown: undefined });
   await show(here(3, 2, 3, 5), "folder=trip");
-  expect(selected.seen).toMatchObject({ which: { ids: [2] } });
+  expect(selected.shown).toMatchObject({ which: { ids: [2] } });
   await show(here(4, 1, 2, 3, 4));
   expect(selected.count).toBe(0);
 });
@@ -82,9 +82,9 @@ it("selected images stay selected while another page is loading", async () => {
   await show(here(16, 1, 2));
   await toggle(1);
   await show(due(16, 1, 2), "", 2);
-  expect(selected).toMatchObject({ count: 1, seen: undefined });
+  expect(selected).toMatchObject({ count: 1, shown: undefined });
   await show(here(16, 3, 4), "", 2);
-  expect(selected.seen).toMatchObject({ which: { ids: [1] } });
+  expect(selected.shown).toMatchObject({ which: { ids: [1] } });
 });
 
 it("a selection ends with its filter, and does not return with it", async () => {
@@ -101,7 +101,7 @@ it("an image that has disappeared from its page is no longer selected", async ()
   await toggle(1);
   await toggle(2);
   await show(here(15, 2, 3, 4));
-  expect(selected.seen).toMatchObject({ which: { ids: [2] } });
+  expect(selected.shown).toMatchObject({ which: { ids: [2] } });
 });
 
 it("a deselected image that has disappeared from its page stays deselected", async () => {
@@ -109,7 +109,7 @@ it("a deselected image that has disappeared from its page stays deselected", asy
   await press("a", true);
   await toggle(1);
   await show(here(15, 2, 3, 4));
-  expect(selected.seen).toMatchObject({ count: 14, which: { except: [1], total: 14 } });
+  expect(selected.shown).toMatchObject({ count: 14, which: { except: [1], total: 14 } });
 });
 
 it("the response to a command clears the selection it was made with, and no later one", async () => {
