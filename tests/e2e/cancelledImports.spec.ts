@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { type Desk, openDesk } from "../support/annotatorDesk";
+import { failOnce } from "../support/failing";
 import { holdBack } from "../support/heldBack";
 import { holdUploads } from "../support/heldUploads";
 import { upright } from "../support/images";
@@ -136,6 +137,16 @@ test("a dry run ends when its dialog is cancelled before its task is known", asy
   uploads.release();
   await cancellation;
   await uploads.close();
+});
+
+test("a file that did not arrive for its dry run is sent again from the dialog", async () => {
+  await failOnce(page, { method: "POST", path: /^dataset\/1\/coco$/ }, "unavailable");
+  await page.goto(`${server.url}dataset/1`);
+  await page.getByLabel("COCO file").setInputFiles(few);
+  await dialog("Import few.json").getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("This is what the import will do:")).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await dialog("Import few.json").getByRole("button", { name: "Cancel" }).click();
 });
 
 test("the import of a whole dataset is not reported as cancelled while its annotations are still being imported", async () => {

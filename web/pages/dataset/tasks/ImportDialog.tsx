@@ -1,9 +1,10 @@
 import { msg, plural, t } from "@lingui/core/macro";
 import { Button, Group, Modal, Progress, Radio, Stack, Text } from "@mantine/core";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import type { Task } from "../../../../shared/entities/task";
 import { LoadErrorLine } from "../../../components/messages/LoadError";
-import { messageOf, showError } from "../../../components/messages/toast";
+import { messageOf } from "../../../components/messages/toast";
+import { isOutcomeUnknown } from "../../../io/http/request";
 import { type PixelsChoice, useDryRun, useImportPreviewed } from "../../../queries/dataset";
 import { useCancelTask, useTasks } from "../../../queries/tasks";
 import { useTaskForm } from "../../common/useCancelLate";
@@ -93,11 +94,14 @@ interface State {
   sent: number;
   task: Task | undefined;
   error: unknown;
+  /** Sends the file again. */
+  sendAgain: () => void;
   /** Set if the task list could not be loaded. */
   unknown: { error: Error; retry: () => unknown } | undefined;
 }
 
-function DryRun({ sent, task, error, unknown }: State) {
+function DryRun({ sent, task, error, sendAgain, unknown }: State) {
+  if (error && isOutcomeUnknown(error)) return <LoadErrorLine error={error} onRetry={sendAgain} />;
   if (error) return <Text size="sm">{messageOf(error)}</Text>;
   if (unknown) return <LoadErrorLine error={unknown.error} onRetry={() => void unknown.retry()} />;
   if (task?.state === "failed" || task?.state === "cancelled")
@@ -132,7 +136,7 @@ function DryRun({ sent, task, error, unknown }: State) {
   );
 }
 
-/** Sends a file for a dry run on mount and returns the task's state. Cancels the dry run on unmount. */
+/** Sends a file for a dry run on mount, or again, and returns the task's state. Cancels the dry run on unmount. */
 function useFileDryRun(datasetId: number, file: File): State {
   const tasks = useTasks();
   const { mutateAsync } = useDryRun(datasetId);
@@ -140,8 +144,10 @@ function useFileDryRun(datasetId: number, file: File): State {
   const [sent, setSent] = useState(0);
   const [taskId, setTaskId] = useState<number>();
   const [error, setError] = useState<unknown>();
+  const [tries, setTries] = useState(1);
   const task = tasks.state === "loaded" ? tasks.data.find(({ id }) => id === taskId) : undefined;
-  const send = useEffectEvent(async (wanted: File, run: Run) => {
+  const sending = useMemo(() => ({ file, tries }), [file, tries]);
+  const send = useEffectEvent(async ({ file: wanted }: { file: File }, run: Run) => {
     const onProgress = (share: number) => {
       run.sent = share;
       setSent(share);
@@ -152,9 +158,7 @@ function useFileDryRun(datasetId: number, file: File): State {
       setSent(1);
       setTaskId(id);
     } catch (failure) {
-      if (run.isLeft) return;
-      showError(failure);
-      setError(failure);
+      if (!run.isLeft) setError(failure);
     }
   });
   const leave = useEffectEvent((run: Run) => {
@@ -165,12 +169,17 @@ function useFileDryRun(datasetId: number, file: File): State {
   });
   useEffect(() => {
     const run: Run = { controller: new AbortController(), sent: 0, isLeft: false };
-    void send(file, run);
+    void send(sending, run);
     return () => leave(run);
-  }, [file]);
+  }, [sending]);
+  const sendAgain = () => {
+    setError(undefined);
+    setSent(0);
+    setTries(tries + 1);
+  };
   const listError = tasks.state === "loading" ? null : tasks.error;
   const unknown = taskId !== undefined && !task && listError ? { error: listError, retry: tasks.retry } : undefined;
-  return { sent, task, error, unknown };
+  return { sent, task, error, sendAgain, unknown };
 }
 
 /** Upload of a file. */
