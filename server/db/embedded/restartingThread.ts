@@ -1,4 +1,5 @@
-import { existsSync, statfsSync } from "node:fs";
+import { existsSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { log } from "../../base/log";
 import { type PgliteOptions, type PgliteThread, startPgliteThread } from "./pgliteThread";
@@ -16,7 +17,7 @@ export interface RestartingThread {
 const DELAY_MS = { first: 100, most: 10_000 };
 /** After a thread has run this long, the next crash counts as the first. */
 const HEALTHY_MS = 60_000;
-/** Failed starts in a row before giving up. Starts that fail while the disk is full do not count. */
+/** Failed starts in a row before giving up. Starts that fail while the disk is full or refuses to write do not count. */
 const FAILED_STARTS = 5;
 /** Free space that PostgreSQL needs to start: its write-ahead log grows by files of 16 MB. */
 const ROOM_MB = 17;
@@ -53,7 +54,7 @@ export async function startRestartingThread(
       } catch (error) {
         const free = freeMegabytes(options.dir) ?? ROOM_MB;
         log.error({ err: error, free_mb: free }, "the embedded database failed to start");
-        if (free >= ROOM_MB && ++tries === FAILED_STARTS)
+        if (free >= ROOM_MB && takesWrites(options.dir) && ++tries === FAILED_STARTS)
           return giveUp(error instanceof Error ? error : new Error(String(error)));
       }
     }
@@ -76,6 +77,22 @@ export async function startRestartingThread(
       await current.close();
     },
   };
+}
+
+/**
+ * Returns false if the disk refuses to write, such as one that fails or is read-only for a while. The database is then
+ * not damaged, and starts when the disk is well again.
+ */
+function takesWrites(dir: string | undefined): boolean {
+  if (!dir) return true;
+  const probe = join(dir, ".limn-probe");
+  try {
+    writeFileSync(probe, "probe", { flush: true });
+    rmSync(probe);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Returns the free space on the folder's disk, for the log: a full disk is the usual cause of a crash. */

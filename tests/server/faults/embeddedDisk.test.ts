@@ -21,7 +21,8 @@ describe("the embedded database", { timeout: 300_000 }, () => {
     async () => {
       if (!disk) return;
       server = await startLiveServer(disk.env);
-      const { pid } = server;
+      const { pid, output } = server;
+      const failedStarts = () => output().split("the embedded database failed to start").length - 1;
       const client = new TestClient(server.url);
       await client.post("user/register", { username: "ann", password: "secret" });
       const ledger = startLedger([client, client], "fault");
@@ -32,6 +33,8 @@ describe("the embedded database", { timeout: 300_000 }, () => {
         const from = ledger.statuses.length;
         await ledger.more(5, isNotSaved);
         expect(ledger.statuses.slice(from).filter(isSaved), error).toEqual([]);
+        // More failed starts than a damaged database gets.
+        if (error === "EIO") await expect.poll(failedStarts, { timeout: 120_000 }).toBeGreaterThan(5);
         disk.heal();
         await ledger.more(10, isSaved);
       }
