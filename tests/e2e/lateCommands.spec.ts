@@ -239,6 +239,39 @@ test("attributes that another user changed during the request are not overwritte
   expect(await desk.api("GET", `category/${id}`)).toMatchObject({ attributes: [{ name: "theirs" }] });
 });
 
+test("an image that is opened while its edits are being rejected shows what the server has", async () => {
+  const made = await desk.plainDataset("Rejected", ["ship"], ["x", "y"], WIDTH, HEIGHT);
+  const id = made.image("x");
+  const ring = [60, 60, 300, 60, 300, 300, 60, 300];
+  await desk.importCoco(made.id, {
+    images: [{ id: 1, file_name: "x.png", width: WIDTH, height: HEIGHT }],
+    categories: [{ id: 1, name: "ship" }],
+    annotations: [{ id: 1, image_id: 1, category_id: 1, segmentation: [ring] }],
+  });
+  const conflicts = await context.newPage();
+  await conflicts.goto(`${server.url}conflicts`);
+  await desk.open(id);
+  const sending = await holdBack(page, { method: "POST", path: /^annotator\/edits$/, after: "request" });
+  await page.keyboard.press("Control+a");
+  await page.keyboard.press("Delete");
+  await sending.arrived;
+  const [annotation] = await desk.annotations(id);
+  await desk.api("PUT", `annotation/${annotation?.id}`, { color: "#123456" });
+  await page.keyboard.press("n");
+  await expect(page.getByRole("application", { name: "Image y.png" })).toBeVisible();
+  const loading = await holdBack(page, { path: new RegExp(`^annotator/data/${id}$`) });
+  await page.keyboard.press("p");
+  await loading.arrived;
+  await sending.release();
+  await expect(conflicts.getByRole("option")).toBeVisible();
+  await loading.release();
+  await expect(page.getByRole("application", { name: "Image x.png" })).toBeVisible();
+  await expect(page.getByRole("treeitem", { name: "ship (1)" })).toBeVisible();
+  await conflicts.getByRole("button", { name: "Keep theirs" }).click();
+  await desk.saved();
+  await conflicts.close();
+});
+
 test("an account is registered once, however often Enter is pressed", async ({ browser }) => {
   const away = await browser.newContext();
   try {

@@ -71,9 +71,9 @@ export async function openImage({
   const username = user.anonymous ? null : user.username;
   // If the user returns quickly, drawings that were still being computed when the image was left must be stored first.
   await leaving.get(imageId);
-  // Acknowledgements of pending edits that arrive before the editor listens.
+  // Responses to pending edits that arrive before the editor listens.
   const early: EditAnswer[] = [];
-  const stopListening = sink.onAnswer((_, answer) => void early.push(answer));
+  const stopListening = sink.onAnswer((edit, answer) => edit.image_id === imageId && void early.push(answer));
   // Read before the scene: edits acknowledged in between are in the scene, and applying them again changes nothing.
   const pendingEdits = await sink.pendingOf(imageId);
   const unsent = await sink.unsentPreferences();
@@ -129,6 +129,8 @@ export async function openImage({
     { onFocus, onReconnect },
   );
   document.acknowledge(early);
+  // The document was opened with edits on top that the server has not stored.
+  if (early.some(isRejection)) void reload();
   const stopFollowing = followImage(imageId, {
     onChange: ({ uuid }) => uuid !== sink.client && !availability.isLeaving && void catchUp.now(),
     onEntered: () => void catchUp.now(),
@@ -143,9 +145,9 @@ export async function openImage({
   const showNeighbours = ({ image }: AnnotatorScene) => document.showNeighbours(image);
   const stopReturning = isFromCopy ? onReturn(() => void load().then(showNeighbours, () => undefined)) : undefined;
   const stopFollowingRole = followRole((id) => id === scene.dataset.id && void reload());
-  const stop = sink.onAnswer((edit, { status }) => {
+  const stop = sink.onAnswer((edit, answer) => {
     // The document still shows the edit that was not stored: reload before the user draws on it.
-    if (edit.image_id === imageId && (status === "conflict" || status === "refused")) void reload();
+    if (edit.image_id === imageId && isRejection(answer)) void reload();
   });
   const stopCategories = sink.onCategory({
     onCreated: (category) => {
@@ -177,6 +179,8 @@ export async function openImage({
   };
   return { editor, close };
 }
+
+const isRejection = ({ status }: EditAnswer): boolean => status === "conflict" || status === "refused";
 
 /** Returns true if the user may see a dataset. Rejects if the server cannot be reached. */
 function seesDataset(id: number): Promise<boolean> {
