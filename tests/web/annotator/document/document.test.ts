@@ -293,6 +293,19 @@ test("the image must be reloaded if a category was also changed on another image
   expect(document.category(1)).toMatchObject({ color: "#654321", revision: 2 });
 });
 
+test("the image must be reloaded if the revision stays behind after a pending edit has hidden the same change", async () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)]));
+  const { document, commands } = editor.editor;
+  commands.modify(uuidOf(1), { color: "#123456" }, "Colour");
+  expect(document.applyRemote([change({ color: "#123456" }, { revision: 4 })], 9)).toBe(true);
+  expect(document.applyRemote([change({ category_id: 2 }, { revision: 5 })], 10)).toBe(true);
+  // The server had nothing to change.
+  editor.respond(editor.recorded[0]!, { status: "applied", revision: 5 });
+  await editor.settled();
+  expect(document.applyRemote([change({ metadata: { name: "x" } }, { revision: 6 })], 11)).toBe(false);
+  expect(document.annotation(uuidOf(1))).toMatchObject({ color: "#123456", category_id: 2, metadata: { name: "x" } });
+});
+
 test("the image must be reloaded if another user's move has added a hidden keypoint label to a category", () => {
   const { document } = new TestEditor(sceneOf([annotationOf(1)])).editor;
   const moved = { category_id: 2, keypoints: [{ label: 5, x: 10, y: 10, v: 2 }] };

@@ -97,7 +97,8 @@ export class Annotations implements DocumentSubject<"annotation"> {
   /**
    * Raises the revision only if the change was applied completely and directly follows the known revision, so that no
    * later edit is based on a state that the user has not seen. Returns false for keypoints whose labels the category
-   * does not have here: a move from another category can add hidden labels, which are no change of the category.
+   * does not have here: a move from another category can add hidden labels, which are no change of the category. Also
+   * returns false if no edit is pending any more but an earlier change was hidden by one: the revision would stay behind.
    */
   applyChange(change: Change, keep: ReadonlySet<string>, isOwn: boolean): boolean {
     const uuid = change.subject_id;
@@ -109,7 +110,9 @@ export class Annotations implements DocumentSubject<"annotation"> {
     const isModified = old && next && change.action === "modify" && !isWhole;
     this.set(uuid, isModified ? { ...next, revision: old.revision } : next);
     if (old && !next) this.removed.set(uuid, { ...old, revision: change.revision });
-    return next === undefined || next === old || this.hasLabels(next);
+    if (!next || next === old) return true;
+    const isBehind = isModified && keep.size === 0;
+    return !isBehind && this.hasLabels(next);
   }
 
   stamp({ target }: AnnotationEdit, { id, revision }: Pick<EditAnswer, "id" | "revision">): boolean {
