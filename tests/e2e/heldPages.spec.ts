@@ -70,6 +70,17 @@ test("a token created after its form was left is reported, so that it can be rev
   await expect(page.getByRole("button", { name: "Revoke script" })).toHaveCount(0);
 });
 
+test("the links in the navigation bar keep their places when the dataset of the open image is known", async () => {
+  const scene = await holdBack(page, { path: /^annotator\/data\/\d+$/ });
+  await page.goto(`${server.url}annotate/${shop.image("a")}`);
+  await scene.arrived;
+  const categories = page.getByRole("link", { name: "Categories" });
+  const place = await categories.boundingBox();
+  await scene.release();
+  await expect(page.getByRole("link", { name: "Shop" })).toBeVisible();
+  expect(await categories.boundingBox()).toEqual(place);
+});
+
 test("an account created or changed after its form was left is reported, and the next form stays open", async () => {
   await page.goto(`${server.url}admin/panel`);
   const creation = await holdBack(page, { method: "POST", path: /^admin\/user\/$/ });

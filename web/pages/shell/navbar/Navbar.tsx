@@ -27,7 +27,6 @@ export function Navbar({ state }: { state: ReactNode }) {
   const [isInTeam, setInTeam] = useState(false);
   const links = [
     { to: "/datasets", label: t`Datasets` },
-    ...(pageLink ? [pageLink] : []),
     ...(isInTeam ? [{ to: "/work", label: t`My Work` }] : []),
     { to: "/categories", label: t`Categories` },
     { to: "/undo", label: t({ message: "Undo", context: "page of deleted items" }) },
@@ -54,13 +53,7 @@ export function Navbar({ state }: { state: ReactNode }) {
       </Link>
       <nav className={classes.links} aria-label={t`Main`}>
         {links.map(({ to, label }) => (
-          <NavLink
-            key={to}
-            to={to}
-            className={classes.link}
-            title={label}
-            data-page={label === pageLink?.label || undefined}
-          >
+          <NavLink key={to} to={to} className={classes.link} title={label}>
             {label}
           </NavLink>
         ))}
@@ -69,6 +62,12 @@ export function Navbar({ state }: { state: ReactNode }) {
             {label}
           </a>
         ))}
+        {/* Last, because it arrives after the others and must not move them. */}
+        {pageLink && (
+          <NavLink to={pageLink.to} className={classes.link} title={pageLink.label} data-page>
+            {pageLink.label}
+          </NavLink>
+        )}
       </nav>
       <div className={classes.offline} role="status">
         {state}
@@ -85,7 +84,7 @@ export function Navbar({ state }: { state: ReactNode }) {
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            {links.map(({ to, label }) => (
+            {(pageLink ? [...links, pageLink] : links).map(({ to, label }) => (
               <Menu.Item key={to} component={Link} to={to}>
                 {label}
               </Menu.Item>
