@@ -57,12 +57,15 @@ export class CatchUp {
   }
 
   private async requestOnce(): Promise<void> {
-    const response = await this.ports.request(this.ports.revision()).catch(() => undefined);
+    const since = this.ports.revision();
+    const response = await this.ports.request(since).catch(() => undefined);
     if (this.closed) return;
     // Another request was made in the meantime, so the catch-up runs again at once, without a pause.
     if (!response && this.rerun.isRequested) return;
     if (!response) return this.retry.failed();
     this.retry.succeeded();
+    // The image was loaded again in the meantime and may have these changes already.
+    if (this.ports.revision() !== since) return void this.rerun.request();
     if (!response.reload) return this.ports.apply(response.changes, response.revision);
     // The reload covers all requests made in the meantime.
     this.rerun.drop();

@@ -10,7 +10,7 @@ it("requests again when notified at the very end of its work", async () => {
   const catchUp: CatchUp = new CatchUp(
     {
       request: async () => ({ revision: ++requested, reload: false, changes: [] }),
-      revision: () => requested,
+      revision: () => 7,
       apply: () => {
         if (requested === 1) queueMicrotask(() => void catchUp.now());
       },
@@ -28,7 +28,7 @@ it("requests once more, and no more often, for all notifications during a reques
   const catchUp: CatchUp = new CatchUp(
     {
       request: async () => ({ revision: ++requested, reload: false, changes: [] }),
-      revision: () => requested,
+      revision: () => 7,
       apply: () => {},
       reload: () => {},
     },
@@ -36,6 +36,27 @@ it("requests once more, and no more often, for all notifications during a reques
   );
   await Promise.all([catchUp.now(), catchUp.now(), catchUp.now()]);
   expect(requested).toBe(2);
+});
+
+it("requests again instead of applying changes that a reload in the meantime may have included", async () => {
+  let revision = 7;
+  const since: number[] = [];
+  const applied: number[] = [];
+  const catchUp = new CatchUp(
+    {
+      request: async (from) => {
+        since.push(from);
+        revision = 9;
+        return { revision: 9, reload: false, changes: [] };
+      },
+      revision: () => revision,
+      apply: () => void applied.push(since.length),
+      reload: () => {},
+    },
+    NEVER,
+  );
+  await catchUp.now();
+  expect([since, applied]).toEqual([[7, 9], [2]]);
 });
 
 it("requests at once for a notification during a request that fails", async () => {
