@@ -1,6 +1,5 @@
 import { type AnnotatorScene, getAnnotatorData, getEdits } from "../../../shared/api/annotator";
 import { getOneDataset } from "../../../shared/api/datasets/dataset";
-import type { EditAnswer } from "../../../shared/edits/edit";
 import type { User } from "../../../shared/entities/accounts/user";
 import { systemClipboard } from "../../io/clipboard";
 import { sharedDextr } from "../../io/dextr/startDextr";
@@ -15,16 +14,15 @@ import { socket } from "../../io/live/socket";
 import { finishBeforeLogout } from "../../io/logout";
 import { startCompute } from "../../io/workers/workers";
 import { askBeforeClosing } from "../../sync/askBeforeClosing";
-import { CatchUp } from "../../sync/catchUp";
 import { syncOf } from "../../sync/currentSync";
 import { withNewCategories } from "../../sync/newCategories";
-import { Reload } from "../../sync/reload";
 import { lastPropagationOf } from "../clipboard/Propagated";
 import { draftStore } from "../preferences/draftStore";
 import { sketchStore } from "../preferences/sketchStore";
 import { Availability } from "../sync/availability";
 import { imageList } from "../sync/imageList";
 import { sceneWithEdits } from "../sync/sceneWithEdits";
+import { ServerUpdates } from "../sync/serverUpdates";
 import { Editor } from "./editor";
 import type { EditorParts } from "./editorParts";
 
@@ -71,25 +69,30 @@ export async function openImage({
   const username = user.anonymous ? null : user.username;
   // If the user returns quickly, drawings that were still being computed when the image was left must be stored first.
   await leaving.get(imageId);
-  // Responses to pending edits that arrive before the editor listens.
-  const early: EditAnswer[] = [];
-  const stopListening = sink.onAnswer((edit, answer) => edit.image_id === imageId && void early.push(answer));
-  // Read before the scene: edits acknowledged in between are in the scene, and applying them again changes nothing.
-  const pendingEdits = await sink.pendingOf(imageId);
-  const unsent = await sink.unsentPreferences();
-  const scene = await retryWhileUnreachable(load, { tries: 3, pause: 1_000, signal }).finally(stopListening);
-  scene.preferences = { ...scene.preferences, ...unsent };
-  signal.throwIfAborted();
-  const isFromCopy = getReach() === "away";
-  const availability = new Availability(() => seesDataset(scene.dataset.id));
-  const reloads = new Reload({
-    load: () => availability.watch(load()),
-    expect: () => document.expectReplacement(),
-    replace: (fresh) => document.replace(fresh),
-    giveUp: () => document.stopExpectingReplacement(),
-    after: () => void catchUp.now(),
+  const availability: Availability = new Availability(() => seesDataset(scene.dataset.id));
+  const updates = new ServerUpdates(
+    imageId,
+    sink,
+    {
+      load: () => availability.watch(load()),
+      changesSince: (since) =>
+        availability.watch(request(getEdits, { params: { id: imageId }, query: { since, comments: true } })),
+    },
+    { onFocus, onReconnect },
+  );
+  const open = async () => {
+    // Read before the scene: edits acknowledged in between are in the scene, and applying them again changes nothing.
+    const pendingEdits = await sink.pendingOf(imageId);
+    const unsent = await sink.unsentPreferences();
+    const scene = await retryWhileUnreachable(load, { tries: 3, pause: 1_000, signal });
+    signal.throwIfAborted();
+    return { pendingEdits, scene: { ...scene, preferences: { ...scene.preferences, ...unsent } } };
+  };
+  const { pendingEdits, scene } = await open().catch((error: unknown) => {
+    updates.close();
+    throw error;
   });
-  const reload = () => reloads.now();
+  const isFromCopy = getReach() === "away";
   const compute = startCompute();
   const editor: Editor = new Editor({
     ...rest,
@@ -112,28 +115,14 @@ export async function openImage({
     lastPropagation: lastPropagationOf(owner),
     username,
     availability,
-    reload,
-    catchUp: () => void catchUp.now(),
+    reload: updates.reload,
+    catchUp: updates.catchUp,
   });
   const { document } = editor;
-  const catchUp = new CatchUp(
-    {
-      request: (since) =>
-        availability.watch(request(getEdits, { params: { id: imageId }, query: { since, comments: true } })),
-      revision: () => document.state.image.revision,
-      apply: (changes, revision) => {
-        if (!document.applyRemote(changes, revision)) void reload();
-      },
-      reload: () => void reload(),
-    },
-    { onFocus, onReconnect },
-  );
-  document.acknowledge(early);
-  // The document was opened with edits on top that the server has not stored.
-  if (early.some(isRejection)) void reload();
+  updates.begin(document);
   const stopFollowing = followImage(imageId, {
-    onChange: ({ uuid }) => uuid !== sink.client && !availability.isLeaving && void catchUp.now(),
-    onEntered: () => void catchUp.now(),
+    onChange: ({ uuid }) => uuid !== sink.client && !availability.isLeaving && updates.catchUp(),
+    onEntered: updates.catchUp,
     onUsersChange: (names) => {
       document.showUsers([...names]);
       editor.others.setUsers(names);
@@ -144,11 +133,7 @@ export async function openImage({
   // A copy knows only the neighbours that are in this browser.
   const showNeighbours = ({ image }: AnnotatorScene) => document.showNeighbours(image);
   const stopReturning = isFromCopy ? onReturn(() => void load().then(showNeighbours, () => undefined)) : undefined;
-  const stopFollowingRole = followRole((id) => id === scene.dataset.id && void reload());
-  const stop = sink.onAnswer((edit, answer) => {
-    // The document still shows the edit that was not stored: reload before the user draws on it.
-    if (edit.image_id === imageId && isRejection(answer)) void reload();
-  });
+  const stopFollowingRole = followRole((id) => id === scene.dataset.id && void updates.reload());
   const stopCategories = sink.onCategory({
     onCreated: (category) => {
       const known = document.category(category.id);
@@ -158,7 +143,6 @@ export async function openImage({
   // Finished drawings are in the journal, but a running computation is not part of any edit yet.
   const stopAsking = askBeforeClosing(() => editor.drawing.isBusy);
   const close = () => {
-    stop();
     stopCategories();
     pointers.stop();
     stopPointing();
@@ -166,8 +150,7 @@ export async function openImage({
     stopReturning?.();
     stopFollowingRole();
     stopAsking();
-    catchUp.close();
-    reloads.close();
+    updates.close();
     editor.leave();
     // A stroke that is still being computed reaches the journal first.
     const left = editor.settled().finally(() => {
@@ -179,8 +162,6 @@ export async function openImage({
   };
   return { editor, close };
 }
-
-const isRejection = ({ status }: EditAnswer): boolean => status === "conflict" || status === "refused";
 
 /** Returns true if the user may see a dataset. Rejects if the server cannot be reached. */
 function seesDataset(id: number): Promise<boolean> {

@@ -1,0 +1,86 @@
+import type { AnnotatorScene } from "../../../shared/api/annotator";
+import type { Edit, EditAnswer } from "../../../shared/edits/edit";
+import { CatchUp, type CatchUpResponse, type Occasions } from "../../sync/catchUp";
+import { Reload } from "../../sync/reload";
+import type { AnnotatorDocument } from "../document/document";
+
+interface Calls {
+  /** Requests the image's current scene. */
+  load: () => Promise<AnnotatorScene>;
+  /** Requests the image's changes after a revision. */
+  changesSince: (revision: number) => Promise<CatchUpResponse>;
+}
+
+type AnswerListener = (edit: Edit, answer: EditAnswer) => void;
+
+interface Sink {
+  onAnswer(listener: AnswerListener): () => void;
+}
+
+/**
+ * Keeps the document of an open image as the server has it, with the pending edits on top: fetches the changes of other
+ * users, and reloads the image where changes are not enough. Begins to listen when it is created, before the image's
+ * pending edits and its scene are read, so that no response in between is missed.
+ */
+export class ServerUpdates {
+  /** Responses that arrived before `begin`. */
+  private readonly early: EditAnswer[] = [];
+  private catchingUp: CatchUp | undefined;
+  private reloading: Reload<AnnotatorScene> | undefined;
+  private readonly stopListening: () => void;
+
+  constructor(
+    imageId: number,
+    sink: Sink,
+    private readonly calls: Calls,
+    private readonly occasions: Occasions,
+  ) {
+    this.stopListening = sink.onAnswer((edit, answer) => edit.image_id === imageId && this.receive(answer));
+  }
+
+  /** Keeps `document` up to date from now on. It was created from the scene and the pending edits. */
+  begin(document: AnnotatorDocument): void {
+    const { load, changesSince } = this.calls;
+    this.reloading = new Reload({
+      load,
+      expect: () => document.expectReplacement(),
+      replace: (scene) => document.replace(scene),
+      giveUp: () => document.stopExpectingReplacement(),
+      after: this.catchUp,
+    });
+    this.catchingUp = new CatchUp(
+      {
+        request: changesSince,
+        revision: () => document.state.image.revision,
+        apply: (changes, revision) => {
+          if (!document.applyRemote(changes, revision)) void this.reload();
+        },
+        reload: () => void this.reload(),
+      },
+      this.occasions,
+    );
+    document.acknowledge(this.early);
+    // The document was created with edits on top that the server has not stored.
+    if (this.early.some(isRejection)) void this.reload();
+  }
+
+  /** Fetches the changes of other users. */
+  readonly catchUp = (): void => void this.catchingUp?.now();
+
+  /** Loads the image again. Resolves when it is loaded, or could not be loaded. */
+  readonly reload = async (): Promise<void> => this.reloading?.now();
+
+  close(): void {
+    this.stopListening();
+    this.catchingUp?.close();
+    this.reloading?.close();
+  }
+
+  /** The document shows a rejected edit until it is replaced: this must happen before the user draws on it. */
+  private receive(answer: EditAnswer): void {
+    if (!this.reloading) this.early.push(answer);
+    else if (isRejection(answer)) void this.reload();
+  }
+}
+
+const isRejection = ({ status }: EditAnswer): boolean => status === "conflict" || status === "refused";
