@@ -135,19 +135,23 @@ export class AnnotatorDocument {
 
   /**
    * Stores ids and revisions from the server's response to edits. Conflicts and refusals change nothing here; the sink
-   * keeps them. Returns false if another user's change of the same subject has not arrived here yet.
+   * keeps them. Returns "behind" if another user's change of the same subject has not arrived here yet, and "outdated" if
+   * an edit may still hide a later change, so that the image must be reloaded.
    */
-  acknowledge(answers: readonly EditAnswer[]): boolean {
+  acknowledge(answers: readonly EditAnswer[]): "complete" | "behind" | "outdated" {
     let isWhole = true;
+    let isOutdated = false;
     for (const answer of answers) {
       const edit = this.pending.remove(answer.uuid);
       if (!edit) continue;
       if (answer.status !== "applied" && answer.status !== "seen") continue;
       this.acknowledged?.push({ edit, answer });
+      isOutdated ||= this.isFollowed(edit, answer);
       isWhole = this.kindOf(edit).stamp(edit, answer) && isWhole;
     }
     this.show();
-    return isWhole;
+    if (isOutdated) return "outdated";
+    return isWhole ? "complete" : "behind";
   }
 
   /**
@@ -269,9 +273,19 @@ export class AnnotatorDocument {
     kind.apply(edit);
   }
 
+  /**
+   * Returns true if the scene was loaded after an edit was stored, and its subject was changed in between: the edit was
+   * then applied on top of later changes.
+   */
+  private isFollowed(edit: Edit, { revision, image_revision }: EditAnswer): boolean {
+    const isInScene = image_revision != null && image_revision <= this.state.image.revision;
+    return isInScene && revision != null && revision !== this.kindOf(edit).revisionOf(edit);
+  }
+
   /** Applies an acknowledged edit, unless the scene already includes it. */
   private applyUnlessKnown(edit: Edit, answer: EditAnswer): void {
     const kind = this.kindOf(edit);
+    if ((answer.image_revision ?? Infinity) <= this.state.image.revision) return;
     if (kind.revisionOf(edit) >= (answer.revision ?? 0)) return;
     kind.apply(edit);
     kind.stamp(edit, answer);
@@ -279,11 +293,12 @@ export class AnnotatorDocument {
 
   private applyRemoteChange(change: Change): boolean {
     // The user's own edit that comes back as a stored change needs no further acknowledgement.
+    const later = change.edit === null ? [] : this.pending.laterThan(change.edit);
     const isOwn = change.edit !== null && this.pending.remove(change.edit) !== undefined;
     const beneath = this.pending.beneath(change);
     const isWhole = this.subjects[change.subject].applyChange(beneath.change, beneath.keep, isOwn);
-    // The user may have restored the annotation since.
-    if (isOwn && change.action === "delete") for (const edit of this.pending.of(change)) this.applyPendingEdit(edit);
+    // The user may have restored the annotation, or deleted it again, since.
+    if (isOwn && change.action !== "modify") for (const edit of later) this.applyPendingEdit(edit);
     return isWhole;
   }
 

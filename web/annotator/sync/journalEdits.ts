@@ -33,7 +33,9 @@ export function journalEdits(document: AnnotatorDocument, sink: EditSink, { catc
     sink.onAnswer((_, response) => {
       if (responses.push(response) > 1) return;
       queueMicrotask(() => {
-        if (!document.acknowledge(responses.splice(0))) catchUp();
+        const state = document.acknowledge(responses.splice(0));
+        if (state === "behind") catchUp();
+        if (state === "outdated") void reload();
       });
     }),
     watchQuiet(sink, () => document.clearPendingEdits((edit) => held.has(edit)) && void reload()),

@@ -59,9 +59,9 @@ export class ServerUpdates {
       },
       this.occasions,
     );
-    document.acknowledge(this.early);
-    // The document was created with edits on top that the server has not stored.
-    if (this.early.some(isRejection)) void this.reload();
+    // The document may have been created with edits on top that the server has not stored, or has stored long ago.
+    const state = document.acknowledge(this.early);
+    if (state === "outdated" || this.early.some(isRejection)) void this.reload();
   }
 
   /** Fetches the changes of other users. */

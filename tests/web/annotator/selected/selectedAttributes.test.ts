@@ -111,7 +111,7 @@ test("another user's value that arrives while this user's edit is pending is pre
   const own = editor.recorded[0]!;
   document.applyRemote([theirs({ attributes: { color: "red", occluded: true } }, 4)], 9);
   expect(valuesOf(editor)).toEqual([{ color: "green", occluded: true }]);
-  expect(document.acknowledge([{ uuid: own.uuid, status: "applied", revision: 5 }])).toBe(true);
+  expect(document.acknowledge([{ uuid: own.uuid, status: "applied", revision: 5 }])).toBe("complete");
   document.applyRemote([{ ...theirs({ attributes: { color: "green", occluded: true } }, 5), edit: own.uuid }], 10);
   expect(valuesOf(editor)).toEqual([{ color: "green", occluded: true }]);
 });

@@ -102,6 +102,8 @@ export class Annotations implements DocumentSubject<"annotation"> {
    */
   applyChange(change: Change, keep: ReadonlySet<string>, isOwn: boolean): boolean {
     const uuid = change.subject_id;
+    const known = this.live.get(uuid) ?? this.removed.get(uuid);
+    if (known && change.revision <= known.revision) return true;
     const fields = fieldsExcept(change, keep);
     const isPartial = !isOwn && Object.keys(fields).length < Object.keys(change.fields).length;
     const old = this.live.get(uuid) ?? (change.action === "create" ? this.removed.get(uuid) : undefined);
