@@ -18,6 +18,7 @@ import type { PointerInput } from "../../../web/annotator/canvas/view/pointer";
 import { LastPropagation } from "../../../web/annotator/clipboard/Propagated";
 import type { EditSink, ImageQueue, NotificationAction } from "../../../web/annotator/document/ports";
 import { Editor } from "../../../web/annotator/editor/editor";
+import type { EditorParts } from "../../../web/annotator/editor/editorParts";
 import type { Draft } from "../../../web/annotator/preferences/draftStore";
 import type { Sketch } from "../../../web/annotator/preferences/sketchStore";
 import { Availability } from "../../../web/annotator/sync/availability";
@@ -66,6 +67,8 @@ export class TestEditor {
     queue?: ImageQueue,
     /** Unsent comments by key. */
     readonly drafts = new Map<string, Draft>(),
+    /** Saving and updates; by default the edits are kept in `recorded`. */
+    server?: Pick<EditorParts, "sink" | "reload" | "catchUp" | "username">,
   ) {
     this.editor = new Editor({
       scene,
@@ -119,6 +122,7 @@ export class TestEditor {
       keyboard: this.window,
       reload: async () => void this.reloaded++,
       catchUp: () => void this.caughtUp++,
+      ...server,
     });
     // One CSS pixel is one image pixel, so that places in tests read as image pixels.
     this.editor.view.store.setState({ zoom: 1, x: 0, y: 0 });
