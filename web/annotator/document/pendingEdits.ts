@@ -43,8 +43,9 @@ export class PendingEdits {
   /** Returns the edits of the same subject that were made after an edit, oldest first; none if it is not pending. */
   laterThan(uuid: string): Edit[] {
     const edit = this.edits.get(uuid);
-    const listed = edit ? [...(this.bySubject.get(subjectOf(edit)) ?? [])] : [];
-    return listed.slice(listed.findIndex((each) => each === edit) + 1);
+    if (!edit) return [];
+    const listed = [...(this.bySubject.get(subjectOf(edit)) ?? [])];
+    return listed.slice(listed.indexOf(edit) + 1);
   }
 
   /** Returns the edits of a change's subject, oldest first. */
