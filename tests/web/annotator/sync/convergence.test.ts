@@ -137,7 +137,7 @@ class Tab {
       done: () => test.press("shift", "d"),
       wake: () => this.annotator.wake(),
       reopen: async () => {
-        this.annotator.close();
+        await this.annotator.close();
         await this.open();
       },
     };
@@ -210,7 +210,7 @@ async function work(tabs: readonly Tab[], random: () => number, imageId: number)
     for (const tab of tabs) expect(tab.picture, log.join("\n")).toEqual(stored);
   };
   await vi.waitFor(showsWhatIsStored, { timeout: PATIENCE_MS, interval: 200 });
-  for (const tab of tabs) tab.annotator.close();
+  for (const tab of tabs) await tab.annotator.close();
 }
 
 const seeds = Array.from({ length: SEEDS }, (_, i) => FIRST + i);
@@ -223,6 +223,21 @@ it.concurrent.each(seeds)(
     const imageId = await newImage();
     await work(
       [ada, bob].map((user) => new Tab(user, imageId, random)),
+      random,
+      imageId,
+    );
+  },
+);
+
+it.concurrent.each(seeds)(
+  "two tabs of a user on bad lines end with what is stored (seed %i)",
+  { timeout: 180_000 },
+  async (seed) => {
+    const random = seededRandom(seed);
+    const imageId = await newImage();
+    const journal = randomUUID();
+    await work(
+      [ada, ada].map((user) => new Tab(user, imageId, random, journal)),
       random,
       imageId,
     );

@@ -56,16 +56,20 @@ export class OnlineAnnotator {
     readonly updates: ServerUpdates,
     readonly test: TestEditor,
     private readonly wakeUp: () => void,
+    private readonly closed: AbortController,
   ) {}
 
   /** Opens the image as `openImage` does. Tries until the line lets it through. */
   static async open({ user, imageId, journal, line, onStored }: Open): Promise<OnlineAnnotator> {
+    const closed = new AbortController();
     const send = async (batch: EditBatch) => {
       const { answers } = (await line.call(async () => {
         const response = await user.post("annotator/edits", batch);
         if (batch.edits.length > 0 && response.status < 300) onStored();
         return response;
       })) as { answers: EditAnswer[] };
+      // The response of a closed page reaches nobody.
+      if (closed.signal.aborted) await new Promise(() => {});
       return { answers };
     };
     const sync = new Sync(journal, send);
@@ -90,7 +94,7 @@ export class OnlineAnnotator {
       void sync.flush();
     };
     wakeUp();
-    return new OnlineAnnotator(sync, updates, test, wakeUp);
+    return new OnlineAnnotator(sync, updates, test, wakeUp, closed);
   }
 
   /** Looks for news and sends what is left, as when the page gains focus. */
@@ -107,10 +111,15 @@ export class OnlineAnnotator {
     return this.sync.state.getState().conflicts;
   }
 
-  close(): void {
+  /** Leaves the image. Resolves when everything drawn is in the journal. */
+  async close(): Promise<void> {
+    const { editor } = this.test;
     this.updates.close();
-    this.test.editor.leave();
-    this.test.editor.close();
+    editor.leave();
+    await editor.settled();
+    editor.close();
+    while (this.sync.state.getState().writing > 0) await wait(5);
+    this.closed.abort();
     this.sync.close();
   }
 }
