@@ -1,20 +1,15 @@
 import type { AnnotatorScene } from "../../../shared/api/annotator";
-import type { Edit, EditAnswer } from "../../../shared/edits/edit";
+import type { EditAnswer } from "../../../shared/edits/edit";
 import { CatchUp, type CatchUpResponse, type Occasions } from "../../sync/catchUp";
 import { Reload } from "../../sync/reload";
 import type { AnnotatorDocument } from "../document/document";
+import type { EditSink } from "../document/ports";
 
 interface Calls {
   /** Requests the image's current scene. */
   load: () => Promise<AnnotatorScene>;
   /** Requests the image's changes after a revision. */
   changesSince: (revision: number) => Promise<CatchUpResponse>;
-}
-
-type AnswerListener = (edit: Edit, answer: EditAnswer) => void;
-
-interface Sink {
-  onAnswer(listener: AnswerListener): () => void;
 }
 
 /**
@@ -31,7 +26,7 @@ export class ServerUpdates {
 
   constructor(
     imageId: number,
-    sink: Sink,
+    sink: Pick<EditSink, "onAnswer">,
     private readonly calls: Calls,
     private readonly occasions: Occasions,
   ) {

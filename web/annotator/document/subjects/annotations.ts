@@ -112,7 +112,7 @@ export class Annotations implements DocumentSubject<"annotation"> {
     const isModified = old && next && change.action === "modify" && !isWhole;
     this.set(uuid, isModified ? { ...next, revision: old.revision } : next);
     if (old && !next) this.removed.set(uuid, { ...old, revision: change.revision });
-    if (!next || next === old) return true;
+    if (!next) return true;
     const isBehind = isModified && keep.size === 0;
     return !isBehind && this.hasLabels(next);
   }
