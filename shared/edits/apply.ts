@@ -7,7 +7,7 @@ import type { AnnotationEdit, Change } from "./edit";
  * Returns an annotation after an edit; undefined if there is none (deleted or never created). Coordinates in image
  * pixels. `revision`, `area` and `bbox` are computed by the server and stay as they were. So does `rle`: it is the
  * shape only while `rings` is null, so the inverse of the first edit of a crowd restores it. `deleted` is the
- * annotation that a `create` undoing a deletion starts from.
+ * annotation that a `create` undoing a deletion starts from; without it, the edit's base is the revision.
  */
 export function applyEdit(
   annotation: Annotation | undefined,
@@ -17,7 +17,8 @@ export function applyEdit(
   if (edit.action === "delete") return undefined;
   if (edit.action === "modify")
     return annotation && { ...annotation, ...edit.after, ...mergedAttributes(edit, annotation) };
-  return annotation ?? { ...(deleted ?? blankAnnotation(edit.target, edit.image_id)), ...edit.after };
+  const blank = { ...blankAnnotation(edit.target, edit.image_id), revision: edit.base };
+  return annotation ?? { ...(deleted ?? blank), ...edit.after };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_EDITS } from "../constants";
+import { MAX_EDITS, MAX_KNOWN_EDITS } from "../constants";
 import { annotationFields } from "../entities/annotation";
 import { attributeDefinitions } from "../entities/attribute";
 import { commentFields } from "../entities/comment";
@@ -47,6 +47,11 @@ const common = {
   image_id: id,
   /** Revision of the subject that the edit is based on; 0 if the subject does not exist yet. */
   base: z.int().min(0),
+  /**
+   * Uuids of edits of the same subject that the user made in other tabs or before a reload, and saw before they had a
+   * revision: the edit builds on them whatever its base, so they do not conflict with it.
+   */
+  knows: z.array(uuid).max(MAX_KNOWN_EDITS).optional(),
 };
 
 /** `create` of a deleted annotation restores it: the inverse of `delete`. */

@@ -203,17 +203,18 @@ async function loadLater(trx: Trx, edits: readonly Edit[], snapshot: Snapshot): 
     revision: number;
     action: "create" | "modify" | "delete";
     client: string | null;
+    edit: string | null;
     user: string;
     at: Date;
     keys: string[];
-  }>`select h.subject, h.subject_id, h.revision, h.action, h.client, h.user_name as user, h.created_at as at,
+  }>`select h.subject, h.subject_id, h.revision, h.action, h.client, h.edit, h.user_name as user, h.created_at as at,
       array(select json_object_keys(h.fields)) as keys
     from json_to_recordset(${JSON.stringify(list)}::json) as w(subject text, subject_id text, base int)
     join edit_history h on h.subject = w.subject and h.subject_id = w.subject_id and h.revision > w.base
     where h.image_revision is not null or h.subject <> 'annotation' order by h.id`.execute(trx);
-  for (const { subject, subject_id, revision, action, client, user, at, keys } of rows)
+  for (const { subject, subject_id, revision, action, client, edit, user, at, keys } of rows)
     wanted.get(`${subject} ${subject_id}`)?.later.changes.push({
-      ...{ subject, revision, action, client, user, at },
+      ...{ subject, revision, action, client, edit, user, at },
       fields: Object.fromEntries(keys.map((key) => [key, null])),
     });
 }

@@ -34,13 +34,14 @@ describe("the inverse of an edit", () => {
     );
   });
 
-  test("deletes a created annotation, and its own inverse creates it again", () => {
+  test("deletes a created annotation, and its own inverse creates it again, on its own base", () => {
     fc.assert(
       fc.property(arbitraryAnnotation, (annotation) => {
         const edit = creation(EDIT, annotation.image_id, annotation.uuid, fieldsOfAnnotation(annotation));
         const made = applyEdit(undefined, edit);
         expect(applyEdit(made, undo(edit))).toBeUndefined();
-        expect(applyEdit(undefined, inverseEdit(undo(edit), 10, EDIT) as AnnotationEdit)).toEqual(made);
+        const again = applyEdit(undefined, inverseEdit(undo(edit), 10, EDIT) as AnnotationEdit);
+        expect(again).toEqual({ ...made, revision: 10 });
       }),
     );
   });

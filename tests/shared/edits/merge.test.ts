@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { applyChange, applyEdit, blankAnnotation } from "../../../shared/edits/apply";
@@ -16,7 +17,7 @@ function edit(action: AnnotationEdit["action"], after: AnnotationChange): Annota
   return { uuid: UUID, image_id: 7, base: 1, subject: "annotation", target: UUID, action, before: {}, after };
 }
 function change(client: string, fields: Change["fields"], action: Change["action"] = "modify") {
-  return { subject: "annotation" as const, action, fields, client };
+  return { subject: "annotation" as const, action, fields, client, edit: randomUUID() };
 }
 
 describe("overlap of edited fields", () => {
@@ -32,6 +33,12 @@ describe("overlap of edited fields", () => {
 
   test("a client's own later changes do not conflict", () => {
     expect(conflictingFields(edit("modify", { rings: [] }), [change("a", { rings: [] })], "a")).toEqual([]);
+  });
+
+  test("a change that the edit knows does not conflict, and others of its client do", () => {
+    const [known, unknown] = [change("b", { rings: [] }), change("b", { color: "#000000" })];
+    const sent = { ...edit("modify", { rings: [], color: "#ffffff" }), knows: [known.edit] };
+    expect(conflictingFields(sent, [known, unknown], "a")).toEqual(["color"]);
   });
 
   test("changes without a client count as another client's", () => {

@@ -294,7 +294,7 @@ export class AnnotatorDocument {
   private applyRemoteChange(change: Change): boolean {
     // The user's own edit that comes back as a stored change needs no further acknowledgement.
     const later = change.edit === null ? [] : this.pending.laterThan(change.edit);
-    const isOwn = change.edit !== null && this.pending.remove(change.edit) !== undefined;
+    const isOwn = change.edit !== null && this.pending.removeThrough(change.edit);
     const beneath = this.pending.beneath(change);
     const isWhole = this.subjects[change.subject].applyChange(beneath.change, beneath.keep, isOwn);
     // The user may have restored the annotation, or deleted it again, since.

@@ -33,6 +33,18 @@ export class PendingEdits {
     return edit;
   }
 
+  /**
+   * Removes a stored edit and the earlier ones of its subject, which the server must have answered before. Returns false
+   * if the edit is not pending.
+   */
+  removeThrough(uuid: string): boolean {
+    const edit = this.edits.get(uuid);
+    if (!edit) return false;
+    const listed = [...(this.bySubject.get(subjectOf(edit)) ?? [])];
+    for (const each of listed.slice(0, listed.indexOf(edit) + 1)) this.remove(each.uuid);
+    return true;
+  }
+
   /** Removes all edits, except those that `isKept` returns true for. Returns true if there were others. */
   clear(isKept: (edit: Edit) => boolean): boolean {
     const removed = this.all().filter((edit) => !isKept(edit));

@@ -1,10 +1,12 @@
 import { SerialQueue } from "../../../shared/async/serialQueue";
+import { MAX_KNOWN_EDITS } from "../../../shared/constants";
 import type { Edit, WorkSession } from "../../../shared/edits/edit";
+import { subjectOf } from "../../../shared/edits/subject";
 import { type AnnotationFields, annotationFields } from "../../../shared/entities/annotation";
 import type { Metadata } from "../../../shared/entities/scalars";
 import { afterPaint } from "../../io/afterPaint";
 import { Handover } from "../journal/handover";
-import type { Journal, NewRow, Place } from "../journal/journal";
+import type { Journal, JournalRow, NewRow, Place } from "../journal/journal";
 import { MANY_ROWS } from "../journal/packs";
 import type { AnnotationsByUuid } from "../journal/squash";
 import type { Choice } from "../journal/syncState";
@@ -16,6 +18,8 @@ export class Recorder {
   private readonly handover: Handover;
   /** Largest `seq` of the journal that this tab has seen. */
   private saw = 0;
+  /** Uuids of the edits of other tabs that this tab has seen in the journal, by image and subject. */
+  private known: ReadonlyMap<string, readonly string[]> = new Map();
   /** Runs writes to both journals one after another, so that edits keep their order. */
   private readonly writes = new SerialQueue();
   /** Number of unfinished writes of many edits. Each waits for a frame first. */
@@ -35,12 +39,12 @@ export class Recorder {
    * keep the order. Many edits are written after the frame that shows them.
    */
   record(edits: readonly Edit[], annotations?: AnnotationsByUuid, place?: Place): Promise<void> {
-    const { saw } = this;
+    const { saw, known } = this;
     const areMany = edits.length >= MANY_ROWS;
     if (areMany) this.delayed++;
     const written = this.writes.add(async () => {
       if (areMany) await afterPaint();
-      const rows = edits.map((edit) => this.row(edit, saw, annotations, place));
+      const rows = edits.map((edit) => this.row(withKnown(edit, known), saw, annotations, place));
       if (this.memory.pending().length > 0) return this.memory.add(rows);
       await this.journal.add(rows).catch(() => this.memory.add(rows));
     });
@@ -68,7 +72,9 @@ export class Recorder {
     const memory = this.memory.pending().filter((row) => row.image_id === imageId);
     const rows = await this.journal.ofImage(imageId).catch(() => []);
     this.saw = Math.max(this.saw, ...rows.map(({ seq }) => seq));
-    const queued = [...rows.filter(({ state }) => state === "queued"), ...memory].map(({ edit }) => edit);
+    const queuedRows = rows.filter(({ state }) => state === "queued");
+    this.learn(queuedRows);
+    const queued = [...queuedRows, ...memory].map(({ edit }) => edit);
     return [...new Map(queued.map((edit) => [edit.uuid, edit])).values()];
   }
 
@@ -133,12 +139,31 @@ export class Recorder {
     if (kept) this.handover.drop(session.uuid);
   }
 
+  /** Notes the edits of other tabs among the rows: later edits of this tab build on them. */
+  private learn(rows: readonly JournalRow[]): void {
+    const known = new Map(this.known);
+    for (const { client, edit } of rows) {
+      if (client === this.client) continue;
+      const key = keyOf(edit);
+      const others = (known.get(key) ?? []).filter((uuid) => uuid !== edit.uuid);
+      known.set(key, [...others, edit.uuid].slice(-MAX_KNOWN_EDITS));
+    }
+    this.known = known;
+  }
+
   private row(edit: Edit, saw: number, annotations?: AnnotationsByUuid, place?: Place): NewRow {
     const whole = edit.subject === "annotation" ? annotations?.get(edit.target) : undefined;
     const more = { ...(whole && { rest: restOf(edit, whole) }), ...(place && { place }) };
     return { uuid: edit.uuid, client: this.client, image_id: edit.image_id, edit, saw, ...more };
   }
 }
+
+function withKnown(edit: Edit, known: ReadonlyMap<string, readonly string[]>): Edit {
+  const knows = known.get(keyOf(edit));
+  return knows ? { ...edit, knows: [...knows] } : edit;
+}
+
+const keyOf = (edit: Edit): string => `${edit.image_id} ${subjectOf(edit)}`;
 
 const FIELDS = Object.keys(annotationFields.shape) as (keyof AnnotationFields)[];
 

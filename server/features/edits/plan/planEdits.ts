@@ -1,4 +1,5 @@
 import type { EditAnswer } from "../../../../shared/edits/edit";
+import { isKnown } from "../../../../shared/edits/merge";
 import { subjectIdOf } from "../../../../shared/edits/subject";
 import type { AnnotationEvent } from "../../../../shared/events";
 import { mayEdit } from "../../../base/permissions";
@@ -38,10 +39,13 @@ function planOne(edit: ServerEdit, snapshot: Snapshot, author: Author, plan: Pla
   }
 }
 
-/** Returns the user and time of another client's last change of an edit's subject; nothing if there is no history. */
+/**
+ * Returns the user and time of the last change of an edit's subject that the edit's author did not know; nothing if there
+ * is no history.
+ */
 function lastChange(edit: ServerEdit, snapshot: Snapshot, { client }: Author): Partial<EditAnswer> {
   const changes = plannedSubject(edit).laterOf(edit, snapshot)?.changes ?? [];
-  const last = changes.findLast((change) => client === null || change.client !== client);
+  const last = changes.findLast((change) => !isKnown(change, edit, client));
   return last ? { changed_by: last.user, changed_at: last.at.toISOString() } : {};
 }
 

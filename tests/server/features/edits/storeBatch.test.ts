@@ -288,6 +288,33 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect(answers.map((answer) => answer.revision)).toEqual([2, 3, 4]);
   });
 
+  test("does not conflict with changes of an earlier tab that the edit names, but with others in between", async () => {
+    const { uuid } = await made();
+    const [next, stranger] = [new Tab(db, fixture), new Tab(db, fixture)];
+    const earlier = tab.edit(uuid, "modify", 1, { color: "#000001" });
+    await tab.sendOne(earlier);
+    const late = (color: string, knows: string[]) => ({ ...next.edit(uuid, "modify", 1, { color }), knows });
+    expect(await next.sendOne(late("#000002", []))).toMatchObject({ status: "conflict", fields: ["color"] });
+    expect(await next.sendOne(late("#000003", [earlier.uuid]))).toMatchObject({ status: "applied", revision: 3 });
+    await stranger.sendOne(stranger.edit(uuid, "modify", 3, { color: "#000004" }));
+    const deletion = { ...tab.edit(uuid, "delete", 1), knows: [earlier.uuid] };
+    expect(await new Tab(db, fixture).sendOne(deletion)).toMatchObject({ status: "conflict", fields: ["color"] });
+    const own = stranger.edit(uuid, "delete", 4);
+    await stranger.sendOne(own);
+    const restoration = { ...next.edit(uuid, "create", 4), knows: [own.uuid] };
+    expect(await next.sendOne(restoration)).toMatchObject({ status: "applied", revision: 6 });
+  });
+
+  test("refuses an edit that names more than a hundred others, or no uuids", async () => {
+    const { uuid } = await made();
+    const naming = (knows: unknown) => ({ ...tab.edit(uuid, "modify", 1, { color: "#000001" }), knows });
+    const hundred = Array.from({ length: 100 }, () => randomUUID());
+    const statuses = (await tab.send([[...hundred, randomUUID()], ["x"], "x", hundred].map(naming))).map(
+      ({ status }) => status,
+    );
+    expect(statuses).toEqual(["refused", "refused", "refused", "applied"]);
+  });
+
   test("reports an edit of a deleted annotation as a conflict, and a second deletion as done", async () => {
     const { uuid } = await made();
     const other = new Tab(db, fixture);

