@@ -61,6 +61,8 @@ export const MAX_COORDINATES = 200_000;
 export const MAX_JSON_DEPTH = 32;
 /** Largest number of edits in one batch. */
 export const MAX_EDITS = 500;
+/** Largest number of edits whose uuids a scene has. */
+export const MAX_SCENE_EDITS = 10_000;
 /** Largest number of earlier edits that an edit may name as known. */
 export const MAX_KNOWN_EDITS = 100;
 

@@ -25,7 +25,7 @@ import { type Route, route } from "./http/route";
 export const annotatorRoutes: Route[] = [
   route(
     getAnnotatorData,
-    async ({ params: { id }, query: { shape = "paper", ...listContext }, user, ctx, services }) => {
+    async ({ params: { id }, query: { shape = "paper", edits: editCount, ...listContext }, user, ctx, services }) => {
       const { db, live } = services;
       const client = clientOf(ctx.state.identity, ctx.ip);
       const isOlder = shape === "paper";
@@ -33,6 +33,7 @@ export const annotatorRoutes: Route[] = [
         imageId: id,
         listContext,
         shape,
+        editCount,
         annotating: live.annotating(id),
         isFirst: !ctx.get("If-None-Match"),
       };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_SCENE_EDITS } from "../constants";
 import { change, editAnswer, editBatch } from "../edits/edit";
 import { annotation } from "../entities/annotation";
 import { category } from "../entities/category";
@@ -10,7 +11,7 @@ import { annotationDocument } from "./annotation";
 import { imageFilter } from "./datasets/datasetImages";
 import { deletedRuns, sceneCategory } from "./offline";
 import { declare } from "./protocol/call";
-import { flag, idInPath } from "./protocol/inputs";
+import { count, flag, idInPath } from "./protocol/inputs";
 
 const MAX_BODY = 32_000_000;
 const params = z.object({ id: idInPath });
@@ -39,6 +40,8 @@ const common = z.object({
 export const annotatorScene = common.extend({
   categories: z.array(sceneCategory.extend({ annotations: z.array(annotation) })),
   deleted: deletedRuns,
+  /** Uuids of the newest edits that the scene includes, if the query asks for them. */
+  edits: z.array(z.string()).optional(),
 });
 export type AnnotatorScene = z.infer<typeof annotatorScene>;
 
@@ -76,7 +79,11 @@ export const getAnnotatorData = declare({
   access: "user",
   summary: "Get an image with its categories and annotations",
   params,
-  query: listContext.extend({ shape: z.enum(["rings", "paper"]).optional() }),
+  query: listContext.extend({
+    shape: z.enum(["rings", "paper"]).optional(),
+    /** With `shape=rings`: adds the uuids of the newest edits that the scene includes, at most this many. */
+    edits: count.pipe(z.number().max(MAX_SCENE_EDITS)).optional(),
+  }),
   output: z.union([annotatorScene, annotatorData]),
 });
 

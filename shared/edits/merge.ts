@@ -18,5 +18,5 @@ export function conflictingFields(edit: Edit, later: readonly LaterChange[], cli
 /** Returns true if the author of an edit knows a change: it was made by the same `client`, or the edit names it. */
 export function isKnown(change: Pick<Change, "client" | "edit">, { knows }: Edit, client: string | null): boolean {
   if (client !== null && change.client === client) return true;
-  return change.edit !== null && knows !== undefined && knows.includes(change.edit);
+  return change.edit !== null && (knows?.includes(change.edit) ?? false);
 }

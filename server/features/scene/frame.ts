@@ -22,10 +22,16 @@ interface FrameOptions {
   neighbours: Neighbours;
   /** Names of the users who have the image open. */
   annotating: string[];
+  /** Uuids of edits that the scene includes. */
+  edits: readonly string[] | undefined;
 }
 
 /** Returns everything in a user's scene except the annotations. */
-export function frameOf(user: CurrentUser, head: SceneHead, { shape, neighbours, annotating }: FrameOptions): Frame {
+export function frameOf(
+  user: CurrentUser,
+  head: SceneHead,
+  { shape, neighbours, annotating, edits }: FrameOptions,
+): Frame {
   const permissions = datasetPermissions(user, tiesOf(head.dataset));
   const common: Omit<AnnotatorScene, "time_ms" | "categories"> = {
     image: { ...sceneImage(head.image), annotating, ...neighbours },
@@ -33,6 +39,7 @@ export function frameOf(user: CurrentUser, head: SceneHead, { shape, neighbours,
     preferences: head.preferences,
     ...(shape === "rings" && head.comments && { comments: head.comments.map(commentOf) }),
     ...(shape === "rings" && head.deleted && { deleted: head.deleted }),
+    ...(shape === "rings" && edits && { edits: [...edits] }),
     permissions: { dataset: permissions, image: { delete: permissions.manage, download: permissions.download } },
   };
   const categories = head.categories.map((row) => {

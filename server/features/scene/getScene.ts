@@ -7,6 +7,7 @@ import type { Schema } from "../../db/schema";
 import { neighbours } from "../images/imageList";
 import { requesterOf } from "../measuring/measuring";
 import { type Frame, frameOf, type ReturnedIds, type SceneShape, sceneText, withReturnedIds } from "./frame";
+import { newestEdits } from "./newestEdits";
 import { readHead, type SceneHead } from "./readHead";
 import { readTexts, type SceneTexts } from "./readTexts";
 
@@ -17,6 +18,8 @@ export interface SceneRequest {
   shape: SceneShape;
   /** Names of the users who have the image open. */
   annotating: string[];
+  /** Number of the newest edits whose uuids the scene has; absent for none. */
+  editCount?: number | undefined;
   /**
    * True if the client cannot have the scene yet. The annotations are then read together with the rest of the scene.
    */
@@ -48,7 +51,7 @@ export async function getScene(
   isAtClient: (tag: string) => boolean,
 ): Promise<Scene> {
   const start = performance.now();
-  const { imageId, listContext, record, isFirst = false, ...more } = request;
+  const { imageId, listContext, record, isFirst = false, editCount, ...more } = request;
   const read = await readConsistently();
   const revisions = () => revisionsIn(read.head.versions);
   if (!read.texts) return { json: undefined, revisions };
@@ -70,7 +73,8 @@ export async function getScene(
   /** Returns undefined if annotations changed between the two statements that read them. */
   async function readScene(at: Kysely<Schema>): Promise<Read | undefined> {
     const head = await readHead(at, user, imageId, isFirst && request.shape === "rings");
-    const frame = frameOf(user, head, { ...more, neighbours: await neighbours(at, head.image, listContext) });
+    const edits = editCount ? await newestEdits(at, head.image, editCount) : undefined;
+    const frame = frameOf(user, head, { ...more, edits, neighbours: await neighbours(at, head.image, listContext) });
     if (isAtClient(tagOf(request.shape, frame, head.versions))) return { head, frame, texts: undefined };
     const { versions, write } = await readTexts(at, head, request.shape, requesterOf(user));
     if (versions !== head.versions) return undefined;

@@ -52,8 +52,12 @@ export class AnnotatorDocument {
   /** Acknowledgements received while the image is being reloaded; null at other times. */
   private acknowledged: { edit: Edit; answer: EditAnswer }[] | null = null;
 
+  /** Edits that the scene included, which are not applied again. */
+  private readonly included: ReadonlySet<string>;
+
   /** `username`: the user's name, null if login is disabled. */
   constructor(scene: AnnotatorScene, username: string | null) {
+    this.included = new Set(scene.edits);
     this.image = new OpenImage(scene, username);
     this.categories = new Categories(scene);
     this.annotations = new Annotations(scene, username, this.categories);
@@ -154,6 +158,11 @@ export class AnnotatorDocument {
     return isWhole ? "complete" : "behind";
   }
 
+  /** Number of edits that the server has not acknowledged. */
+  get pendingCount(): number {
+    return this.pending.size;
+  }
+
   /**
    * Clears the pending edits, except those that have not been sent yet. Returns true if there were others: another tab
    * received their responses, so the server may have rejected what is shown here, and the image must be reloaded.
@@ -172,9 +181,12 @@ export class AnnotatorDocument {
     this.acknowledged = null;
   }
 
-  /** Applies edits that were in the journal when the image was opened, without announcing them. */
+  /**
+   * Applies edits that were in the journal when the image was opened, without announcing them. Leaves out those that the
+   * scene names as included: applied again, they could change it.
+   */
   addPendingEdits(edits: readonly Edit[]): void {
-    for (const edit of edits) this.pending.add(edit);
+    for (const edit of edits) if (!this.included.has(edit.uuid)) this.pending.add(edit);
     this.applyPendingEdits();
     this.show();
   }
@@ -203,7 +215,7 @@ export class AnnotatorDocument {
    * Applies changes of other users (or of this user elsewhere) up to the image's `revision`. Fields with pending edits
    * keep the user's values, and changes that are already applied do nothing. Returns false if a category was changed in
    * between from another image, or by a move of keypoints: such a change is not among those of this image, which must be
-   * reloaded.
+   * reloaded. So must it if another user has changed keypoints that a pending edit moves to another category.
    */
   applyRemote(changes: readonly Change[], revision: number): boolean {
     const isWhole = changes.map((change) => this.applyRemoteChange(change)).every(Boolean);
@@ -220,6 +232,7 @@ export class AnnotatorDocument {
     this.store.setState(this.stateOf(scene));
     for (const { edit, answer } of this.acknowledged ?? []) this.applyUnlessKnown(edit, answer);
     this.acknowledged = null;
+    for (const uuid of scene.edits ?? []) this.pending.remove(uuid);
     this.applyPendingEdits();
     const touched = new Set([...before, ...this.annotations.all().keys()]);
     this.publish({ origin: "remote", edits: [], annotations: touched, categories: true });
@@ -295,11 +308,15 @@ export class AnnotatorDocument {
     // The user's own edit that comes back as a stored change needs no further acknowledgement.
     const later = change.edit === null ? [] : this.pending.laterThan(change.edit);
     const isOwn = change.edit !== null && this.pending.removeThrough(change.edit);
+    // The user may have restored the annotation, or deleted it again, since: all later edits are applied to it again.
+    if (isOwn && change.action !== "modify") {
+      const isWhole = this.subjects[change.subject].applyChange(change, new Set(), isOwn);
+      for (const edit of later) this.applyPendingEdit(edit);
+      return isWhole;
+    }
     const beneath = this.pending.beneath(change);
     const isWhole = this.subjects[change.subject].applyChange(beneath.change, beneath.keep, isOwn);
-    // The user may have restored the annotation, or deleted it again, since.
-    if (isOwn && change.action !== "modify") for (const edit of later) this.applyPendingEdit(edit);
-    return isWhole;
+    return isWhole && (isOwn || !beneath.isMoved);
   }
 
   private publish(change: DocumentChange): void {

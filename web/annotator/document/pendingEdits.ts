@@ -10,6 +10,10 @@ export class PendingEdits {
   /** The same edits by `subjectOf`, because thousands of annotations may be changed at once. */
   private readonly bySubject = new Map<string, Set<Edit>>();
 
+  get size(): number {
+    return this.edits.size;
+  }
+
   /** Oldest first. */
   all(): Edit[] {
     return [...this.edits.values()];
@@ -68,15 +72,19 @@ export class PendingEdits {
   /**
    * Returns a remote change as it is applied beneath the pending edits, and the fields that keep the user's values.
    * Attributes are merged name by name, as on the server, so that nothing of the change stays hidden; if the same
-   * attribute was set differently, all keep the user's values.
+   * attribute was set differently, all keep the user's values. Keypoints keep them if an edit moves the annotation to
+   * another category, because those of the change have the labels of the old one. `isMoved`: the change has keypoints
+   * that the server moves with the annotation.
    */
-  beneath(change: Change): { change: Change; keep: Set<string> } {
+  beneath(change: Change): { change: Change; keep: Set<string>; isMoved: boolean } {
     const edits = this.of(change);
     const keep = new Set(edits.flatMap((edit) => Object.keys(edit.after)));
+    const isMoved = keep.has("category_id") && !keep.has("keypoints") && Object.hasOwn(change.fields, "keypoints");
+    if (isMoved) keep.add("keypoints");
     const attributes = keep.has("attributes") ? mergedBeneath(change, edits) : null;
-    if (!attributes) return { change, keep };
+    if (!attributes) return { change, keep, isMoved };
     keep.delete("attributes");
-    return { change: { ...change, fields: { ...change.fields, attributes } }, keep };
+    return { change: { ...change, fields: { ...change.fields, attributes } }, keep, isMoved };
   }
 
   /**

@@ -22,7 +22,7 @@ import { sketchStore } from "../preferences/sketchStore";
 import { Availability } from "../sync/availability";
 import { imageList } from "../sync/imageList";
 import { sceneWithEdits } from "../sync/sceneWithEdits";
-import { ServerUpdates } from "../sync/serverUpdates";
+import { editCountFor, ServerUpdates } from "../sync/serverUpdates";
 import { Editor } from "./editor";
 import type { EditorParts } from "./editorParts";
 
@@ -59,8 +59,8 @@ export async function openImage({
   ...rest
 }: OpenOptions): Promise<OpenImage> {
   // With `shape: "rings"` the response is a scene, without paper JSON.
-  const load = async () => {
-    const query = { ...listContext, shape: "rings" as const };
+  const load = async (pendingCount: number) => {
+    const query = { ...listContext, shape: "rings" as const, edits: editCountFor(pendingCount) };
     const made = await sink.newCategories();
     const scene = await request(getAnnotatorData, { params: { id: imageId }, query }, { signal });
     return withNewCategories(scene as AnnotatorScene, made, user.username);
@@ -74,17 +74,17 @@ export async function openImage({
     imageId,
     sink,
     {
-      load: () => availability.watch(load()),
+      load: (pendingCount) => availability.watch(load(pendingCount)),
       changesSince: (since) =>
         availability.watch(request(getEdits, { params: { id: imageId }, query: { since, comments: true } })),
     },
     { onFocus, onReconnect },
   );
   const open = async () => {
-    // Read before the scene: edits acknowledged in between are in the scene, and applying them again changes nothing.
+    // Read before the scene, which names those that it includes.
     const pendingEdits = await sink.pendingOf(imageId);
     const unsent = await sink.unsentPreferences();
-    const scene = await retryWhileUnreachable(load, { tries: 3, pause: 1_000, signal });
+    const scene = await retryWhileUnreachable(() => load(pendingEdits.length), { tries: 3, pause: 1_000, signal });
     signal.throwIfAborted();
     return { pendingEdits, scene: { ...scene, preferences: { ...scene.preferences, ...unsent } } };
   };
@@ -108,7 +108,8 @@ export async function openImage({
     loadScene: async (id) => {
       await sink.flush();
       const pending = await sink.pendingOf(id);
-      const other = await request(getAnnotatorData, { params: { id }, query: { shape: "rings" } });
+      const query = { shape: "rings" as const, edits: editCountFor(pending.length) };
+      const other = await request(getAnnotatorData, { params: { id }, query });
       return sceneWithEdits(other as AnnotatorScene, pending, username);
     },
     list: imageList(imageId, scene.dataset.id, listContext),
@@ -132,7 +133,7 @@ export async function openImage({
   const stopPointing = editor.others.connect(pointers.send);
   // A copy knows only the neighbours that are in this browser.
   const showNeighbours = ({ image }: AnnotatorScene) => document.showNeighbours(image);
-  const stopReturning = isFromCopy ? onReturn(() => void load().then(showNeighbours, () => undefined)) : undefined;
+  const stopReturning = isFromCopy ? onReturn(() => void load(0).then(showNeighbours, () => undefined)) : undefined;
   const stopFollowingRole = followRole((id) => id === scene.dataset.id && void updates.reload());
   const stopCategories = sink.onCategory({
     onCreated: (category) => {

@@ -1,13 +1,21 @@
 import type { AnnotatorScene } from "../../../shared/api/annotator";
+import { MAX_SCENE_EDITS } from "../../../shared/constants";
 import type { EditAnswer } from "../../../shared/edits/edit";
 import { CatchUp, type CatchUpResponse, type Occasions } from "../../sync/catchUp";
 import { Reload } from "../../sync/reload";
 import type { AnnotatorDocument } from "../document/document";
 import type { EditSink } from "../document/ports";
 
+/**
+ * Returns the number of edits to ask a scene for, so that a page with pending edits applies none that it includes. Other
+ * users' edits may lie between them. Undefined if no edits are pending.
+ */
+export const editCountFor = (pendingCount: number): number | undefined =>
+  pendingCount > 0 ? Math.min(MAX_SCENE_EDITS, 2 * pendingCount + 100) : undefined;
+
 interface Calls {
-  /** Requests the image's current scene. */
-  load: () => Promise<AnnotatorScene>;
+  /** Requests the image's current scene, for a page with this number of pending edits. */
+  load: (pendingCount: number) => Promise<AnnotatorScene>;
   /** Requests the image's changes after a revision. */
   changesSince: (revision: number) => Promise<CatchUpResponse>;
 }
@@ -37,7 +45,7 @@ export class ServerUpdates {
   begin(document: AnnotatorDocument): void {
     const { load, changesSince } = this.calls;
     this.reloading = new Reload({
-      load,
+      load: () => load(document.pendingCount),
       expect: () => document.expectReplacement(),
       replace: (scene) => document.replace(scene),
       giveUp: () => document.stopExpectingReplacement(),

@@ -15,7 +15,7 @@ import { makePause } from "./shown";
  */
 export const sceneAnswers = (data: LocalData, noteUse: (imageId: number) => void): Answer[] => [
   answer(getAnnotatorData, async ({ params, query }) => {
-    const { shape, ...filter } = query;
+    const { shape, edits: _, ...filter } = query;
     const scene = shape === "rings" ? await data.store.scenes.get(params.id) : undefined;
     const dataset = scene && (await data.store.datasets.get(scene.image.dataset_id));
     if (!scene || !dataset) return undefined;

@@ -1,4 +1,5 @@
 import { AsyncResource } from "node:async_hooks";
+import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import fc from "fast-check";
 import { sql } from "kysely";
@@ -184,6 +185,22 @@ describeOnDatabases("the annotator's scene", (open) => {
     expect((await sceneOf()).revisions()).toEqual(sent);
     const kept = await sceneOf(ann, {}, () => true);
     expect([kept.json, kept.revisions()]).toEqual([undefined, sent]);
+  });
+
+  test("names the newest edits that it includes, if asked, and none that were stored since", async () => {
+    await seedAnnotation(database.db, imageId, categoryId);
+    const uuids = [2, 3, 4, 5].map(() => randomUUID());
+    const entry = (edit: string, i: number) => ({
+      ...{ image_id: imageId, image_revision: i + 2, subject: "image" as const, subject_id: String(imageId) },
+      ...{ revision: i + 2, action: "modify" as const, fields: "{}", edit, user_name: "ann" },
+    });
+    await database.db.insertInto("edit_history").values(uuids.map(entry)).execute();
+    await database.db.updateTable("images").set({ revision: 4 }).where("id", "=", imageId).execute();
+    const editsOf = async (wanted: Wanted) => JSON.parse((await sceneOf(ann, wanted)).json ?? "").edits;
+    expect(await editsOf({ editCount: 9 })).toEqual([uuids[2], uuids[1], uuids[0]]);
+    expect(await editsOf({ editCount: 2 })).toEqual([uuids[2], uuids[1]]);
+    expect(await editsOf({ editCount: 0 })).toBeUndefined();
+    expect(await editsOf({ editCount: 9, shape: "paper" })).toBeUndefined();
   });
 
   test("the scene has the same tag until something changes", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Change } from "../../../../shared/edits/edit";
+import type { Change, Edit } from "../../../../shared/edits/edit";
 import { annotationOf, at, SQUARE, sceneOf, TestEditor, uuidOf } from "../testEditor";
 
 const change = (fields: object, more: Partial<Change> = {}): Change => ({
@@ -84,6 +84,21 @@ test("an own edit that arrives as a change is not overwritten by earlier ones, w
   const own = { revision: 7, edit: editor.recorded[1]!.uuid };
   document.applyRemote([change({ attributes: { pose: "front" } }, own)], 9);
   expect(document.annotation(uuidOf(1))).toMatchObject({ attributes: { pose: "front" } });
+});
+
+test("pending edits that a scene includes are not applied to it again, when it is opened and when it is reloaded", () => {
+  const pending: Edit[] = ["up", "front"].map((pose, i) => ({
+    ...{ uuid: uuidOf(20 + i), image_id: 7, base: 3, subject: "annotation", target: uuidOf(1), action: "modify" },
+    ...{ before: { attributes: { pose: "side" } }, after: { attributes: { pose } } },
+  }));
+  const sceneWith = (pose: string, edits: string[]) => sceneOf([annotationOf(1, { attributes: { pose } })], { edits });
+  const { document } = new TestEditor(sceneWith("rear", [uuidOf(20), uuidOf(21)]), pending).editor;
+  const pose = () => document.annotation(uuidOf(1))?.attributes.pose;
+  expect([pose(), document.pendingCount]).toEqual(["rear", 0]);
+  const reopened = new TestEditor(sceneWith("up", [uuidOf(20)]), pending).editor.document;
+  expect([reopened.annotation(uuidOf(1))?.attributes.pose, reopened.pendingCount]).toEqual(["front", 1]);
+  reopened.replace(sceneWith("rear", [uuidOf(21), uuidOf(20)]));
+  expect([reopened.annotation(uuidOf(1))?.attributes.pose, reopened.pendingCount]).toEqual(["rear", 0]);
 });
 
 test("a scene with another attribute of another user does not hold back the revision", () => {
@@ -361,4 +376,49 @@ test("a reloaded image shows the users that the live connection has reported sin
   // The scene was read before tom arrived.
   document.replace(sceneOf([]));
   expect(document.state.image.annotating).toEqual(["tom"]);
+});
+
+/** An editor with a keypoint on an annotation of "cat"; "dog" has the same label under another id. */
+function withKeypoint() {
+  const nose = { label: 1, x: 10, y: 10, v: 2 };
+  const labels = { keypoint_labels: ["nose"], keypoint_colors: ["#ff0000"], keypoint_label_ids: [1] };
+  const scene = sceneOf([annotationOf(1, { keypoints: [nose] })]);
+  const [cat, dog] = scene.categories;
+  const categories = [
+    { ...cat!, ...labels },
+    { ...dog!, ...labels, keypoint_label_ids: [7] },
+  ];
+  return { editor: new TestEditor({ ...scene, categories }), nose };
+}
+
+test("keypoints of an annotation that a pending edit moves to another category keep the labels of that category", () => {
+  const { editor, nose } = withKeypoint();
+  const { document, commands } = editor.editor;
+  commands.modify(uuidOf(1), { color: "#123456" }, "Change");
+  commands.modify(uuidOf(1), { category_id: 2 }, "Move");
+  const moved = [{ ...nose, label: 7 }];
+  expect(document.annotation(uuidOf(1))?.keypoints).toEqual(moved);
+  const own = { revision: 4, edit: editor.recorded[0]!.uuid };
+  expect(document.applyRemote([change({ color: "#123456", category_id: 1, keypoints: [nose] }, own)], 9)).toBe(true);
+  expect(document.annotation(uuidOf(1))).toMatchObject({ category_id: 2, keypoints: moved, revision: 4 });
+  expect(document.applyRemote([change({ keypoints: [{ ...nose, x: 12 }] }, { revision: 5 })], 10)).toBe(false);
+  expect(document.annotation(uuidOf(1))).toMatchObject({ category_id: 2, keypoints: moved, revision: 4 });
+});
+
+test("an annotation whose restoration arrives as a change keeps what was changed since, with the labels of its category", () => {
+  const { editor, nose } = withKeypoint();
+  const { document, commands } = editor.editor;
+  commands.delete(uuidOf(1));
+  editor.press("control", "z");
+  commands.modify(uuidOf(1), { keypoints: [{ ...nose, x: 12 }] }, "Move keypoint");
+  commands.modify(uuidOf(1), { category_id: 2 }, "Move");
+  const shown = { category_id: 2, keypoints: [{ ...nose, x: 12, label: 7 }] };
+  expect(document.annotation(uuidOf(1))).toMatchObject(shown);
+  const [deletion, restoration] = editor.recorded;
+  const changes = [
+    change({}, { action: "delete", revision: 4, edit: deletion!.uuid }),
+    change({ ...restoration!.after }, { action: "create", revision: 5, edit: restoration!.uuid }),
+  ];
+  expect(document.applyRemote(changes, 9)).toBe(true);
+  expect(document.annotation(uuidOf(1))).toMatchObject({ ...shown, revision: 5 });
 });

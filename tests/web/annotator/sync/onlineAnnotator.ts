@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { AnnotatorScene } from "../../../../shared/api/annotator";
 import type { EditAnswer, EditBatch } from "../../../../shared/edits/edit";
-import { ServerUpdates } from "../../../../web/annotator/sync/serverUpdates";
+import { editCountFor, ServerUpdates } from "../../../../web/annotator/sync/serverUpdates";
 import type { CatchUpResponse } from "../../../../web/sync/catchUp";
 import { Sync } from "../../../../web/sync/push/sync";
 import type { TestUser } from "../../../support/server";
@@ -78,13 +78,16 @@ export class OnlineAnnotator {
       wakes.add(listener);
       return () => wakes.delete(listener);
     };
-    const load = () => line.call(() => user.get(`annotator/data/${imageId}?shape=rings`)) as Promise<AnnotatorScene>;
+    const load = (pendingCount: number) => {
+      const query = `shape=rings&edits=${editCountFor(pendingCount) ?? 0}`;
+      return line.call(() => user.get(`annotator/data/${imageId}?${query}`)) as Promise<AnnotatorScene>;
+    };
     const changesSince = (revision: number) =>
       line.call(() => user.get(`annotator/edits/${imageId}?since=${revision}`)) as Promise<CatchUpResponse>;
     const updates = new ServerUpdates(imageId, sync, { load, changesSince }, { onFocus, onReconnect: () => () => {} });
     const pending = await sync.pendingOf(imageId);
     let scene: AnnotatorScene | undefined;
-    while (!scene) scene = await load().catch(() => undefined);
+    while (!scene) scene = await load(pending.length).catch(() => undefined);
     const { reload, catchUp } = updates;
     const parts = { sink: sync, reload, catchUp, username: user.username };
     const test = new TestEditor(scene, pending, undefined, undefined, undefined, undefined, parts);
