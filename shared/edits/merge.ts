@@ -5,18 +5,21 @@ import { type Field, fieldsOf } from "./fields";
 export type LaterChange = Pick<Change, "subject" | "action" | "fields" | "client" | "edit">;
 
 /**
- * Returns the fields of `edit` that another client changed after the revision the edit is based on. `later` has the
- * changes of the same subject with a revision above `edit.base`. Changes that the edit's author knows do not conflict
- * with it.
+ * Returns the fields of `edit` that were changed after the revision it is based on, without its author's knowledge.
+ * `later` has the changes of the same subject with a revision above `edit.base`. `client` sends the edit.
  */
 export function conflictingFields(edit: Edit, later: readonly LaterChange[], client: string | null): Field[] {
-  const others = later.filter((change) => !isKnown(change, edit, client));
-  const changed = new Set(others.flatMap(fieldsOf));
+  const changed = new Set(unknownChanges(edit, later, client).flatMap(fieldsOf));
   return fieldsOf(edit).filter((field) => changed.has(field));
 }
 
-/** Returns true if the author of an edit knows a change: it was made by the same `client`, or the edit names it. */
-export function isKnown(change: Pick<Change, "client" | "edit">, { knows }: Edit, client: string | null): boolean {
-  if (client !== null && change.client === client) return true;
-  return change.edit !== null && (knows?.includes(change.edit) ?? false);
+/** Returns the changes that an edit's author does not know: others than those of `client` and those that it names. */
+export function unknownChanges<C extends Pick<Change, "client" | "edit">>(
+  { knows }: Edit,
+  later: readonly C[],
+  client: string | null,
+): C[] {
+  const known = new Set(knows);
+  const isOwn = (change: C) => client !== null && change.client === client;
+  return later.filter((change) => !isOwn(change) && !(change.edit !== null && known.has(change.edit)));
 }

@@ -7,10 +7,10 @@ import type { Annotation } from "../../../../shared/entities/annotation";
 import type { Later } from "./snapshot";
 
 /**
- * Returns the fields of an edit that were changed after its base revision without its author's knowledge. A field that already has
- * the new value is no conflict. If history is incomplete (pruned, or a bulk write), a field conflicts when it differs
- * from the edit's `before`. The same test applies when no later change exists: a client may have raised its base past a
- * change that it never showed, and would overwrite that change silently.
+ * Returns the fields of an edit that were changed after its base revision without its author's knowledge. A field that
+ * already has the new value is no conflict. If history is incomplete (pruned, or a bulk write), a field conflicts when
+ * it differs from the edit's `before`. The same test applies when no later change exists: a client may have raised its
+ * base past a change that it never showed, and would overwrite that change silently.
  */
 export function conflictsOf(edit: Edit, stored: object, later: Later, client: string | null): Field[] {
   const isBehind = edit.base < later.revision;

@@ -1,5 +1,5 @@
 import type { EditAnswer } from "../../../../shared/edits/edit";
-import { isKnown } from "../../../../shared/edits/merge";
+import { unknownChanges } from "../../../../shared/edits/merge";
 import { subjectIdOf } from "../../../../shared/edits/subject";
 import type { AnnotationEvent } from "../../../../shared/events";
 import { mayEdit } from "../../../base/permissions";
@@ -45,7 +45,7 @@ function planOne(edit: ServerEdit, snapshot: Snapshot, author: Author, plan: Pla
  */
 function lastChange(edit: ServerEdit, snapshot: Snapshot, { client }: Author): Partial<EditAnswer> {
   const changes = plannedSubject(edit).laterOf(edit, snapshot)?.changes ?? [];
-  const last = changes.findLast((change) => !isKnown(change, edit, client));
+  const last = unknownChanges(edit, changes, client).at(-1);
   return last ? { changed_by: last.user, changed_at: last.at.toISOString() } : {};
 }
 
