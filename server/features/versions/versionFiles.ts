@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { PassThrough, pipeline, Readable } from "node:stream";
 import { createGunzip, createGzip } from "node:zlib";
+import { codeOf } from "../../base/errors";
 import type { Files } from "../../files/files";
 import type { WrittenEntry } from "../exports/coco/exportDataset";
 import { entryLine } from "./entries";
@@ -46,13 +47,16 @@ export async function writeVersionFiles(
   }
   const content = compressed(Readable.from(measured()));
   content.once("error", (error) => lines.destroy(error));
-  await Promise.all([
+  const written = await Promise.allSettled([
     transfers.writeExport(file, content),
     transfers.writeExport(entries_file, compressed(lines)).catch((error) => {
       content.destroy(error);
       throw error;
     }),
   ]);
+  const errors = written.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
+  // Node ends the other file's streams with an error of its own, which may arrive before the cause.
+  if (errors.length > 0) throw errors.find((error) => codeOf(error) !== "ABORT_ERR") ?? errors[0];
   return { bytes, sha256: hash.digest("hex") };
 }
 
