@@ -135,6 +135,19 @@ class Tab {
       },
       keypoint: () => this.changeKeypoint(),
       done: () => test.press("shift", "d"),
+      draw: () => {
+        const [x, y] = [random() * 500, random() * 300];
+        test.choose("BBox").drag([x, y], [x + 20 + random() * 80, y + 20 + random() * 80]);
+        test.choose("Select");
+      },
+      rename: () => some[0] && editor.commands.rename(some[0], `name ${Math.floor(random() * 3)}`),
+      tick: () => editor.labels.toggle(this.someCategory().id),
+      colour: () => {
+        const { id, permissions } = this.someCategory();
+        const color = random() < 0.5 ? "#aa0000" : "#00aa00";
+        if (permissions.edit) editor.commands.changeCategory(id, { color });
+      },
+      comment: () => this.comment(),
       wake: () => this.annotator.wake(),
       reopen: async () => {
         await this.annotator.close();
@@ -148,6 +161,28 @@ class Tab {
 
   get picture(): object {
     return pictureOf(this.annotator.test.editor.document);
+  }
+
+  private someCategory() {
+    const { categories } = this.annotator.test.editor.document.state;
+    return categories[Math.floor(this.random() * categories.length)]!;
+  }
+
+  /** Begins a thread, or replies to one, resolves it or deletes a comment of the user. */
+  private comment(): void {
+    const { random, user } = this;
+    const { comments, document } = this.annotator.test.editor;
+    const threads = comments.threads();
+    const thread = threads[Math.floor(random() * threads.length)]?.first;
+    const own = [...document.state.comments.values()].find((each) => each.creator === user.username && !each.deleted);
+    const kind = random();
+    if (!thread || kind < 0.3) {
+      comments.placeAt({ x: random() * 600, y: random() * 400 });
+      comments.begin(`begun by ${user.username}`);
+    } else if (kind < 0.6) comments.reply(thread.uuid, `reply of ${user.username}`);
+    else if (kind < 0.8) comments.resolve(thread.uuid, !thread.resolved);
+    else if (own && kind < 0.9) comments.rewrite(own.uuid, `rewritten ${random()}`);
+    else if (own) comments.delete(own);
   }
 
   private changeKeypoint(): void {
@@ -171,11 +206,15 @@ class Tab {
 
 /**
  * Returns what a document shows, in an order that does not depend on the way there, without the measures that only the
- * server computes, and the creator, whom a page does not know of an annotation that it restored before it was opened.
+ * server computes, the creator, whom a page does not know of an annotation that it restored before it was opened, the
+ * times of comments, and annotations that are still empty, which stay on the page.
  */
 function pictureOf({ state }: AnnotatorDocument): object {
   const { image } = state;
-  const annotations = [...state.annotations.values()].map(({ area, bbox, creator, ...annotation }) => ({
+  const drawn = [...state.annotations.values()].filter(
+    ({ rings, rle, keypoints, isbbox }) => rings?.length || rle || keypoints?.length || isbbox,
+  );
+  const annotations = drawn.map(({ area, bbox, creator, ...annotation }) => ({
     ...annotation,
     rings: annotation.rings ?? [],
     keypoints: annotation.keypoints?.length ? annotation.keypoints : null,
@@ -183,6 +222,12 @@ function pictureOf({ state }: AnnotatorDocument): object {
   return {
     image: { stage: image.stage, done: image.done, labels: image.labels.toSorted(), metadata: image.metadata },
     categories: state.categories.toSorted((a, b) => a.id - b.id).map(({ permissions, ...category }) => category),
+    comments: [...state.comments.values()]
+      .filter(({ deleted }) => !deleted)
+      .map(({ uuid, text, thread, resolved, creator, annotation }) => ({
+        ...{ uuid, text, thread, resolved, creator, annotation },
+      }))
+      .toSorted((a, b) => (a.uuid < b.uuid ? -1 : 1)),
     annotations: Object.fromEntries(
       annotations.map((annotation): [string, object] => [annotation.uuid, annotation]).toSorted(),
     ),

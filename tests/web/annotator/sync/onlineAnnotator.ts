@@ -83,7 +83,9 @@ export class OnlineAnnotator {
       return line.call(() => user.get(`annotator/data/${imageId}?${query}`)) as Promise<AnnotatorScene>;
     };
     const changesSince = (revision: number) =>
-      line.call(() => user.get(`annotator/edits/${imageId}?since=${revision}`)) as Promise<CatchUpResponse>;
+      line.call(() =>
+        user.get(`annotator/edits/${imageId}?since=${revision}&comments=true`),
+      ) as Promise<CatchUpResponse>;
     const updates = new ServerUpdates(imageId, sync, { load, changesSince }, { onFocus, onReconnect: () => () => {} });
     const pending = await sync.pendingOf(imageId);
     let scene: AnnotatorScene | undefined;
