@@ -308,8 +308,9 @@ export class AnnotatorDocument {
     // The user's own edit that comes back as a stored change needs no further acknowledgement.
     const later = change.edit === null ? [] : this.pending.laterThan(change.edit);
     const isOwn = change.edit !== null && this.pending.removeThrough(change.edit);
-    // The user may have restored the annotation, or deleted it again, since: all later edits are applied to it again.
-    if (isOwn && change.action !== "modify") {
+    // The user may have restored the subject, or deleted it again, since: all later edits are applied to it again. So are
+    // those of a comment, whose changes have values that only the server knows.
+    if (isOwn && (change.action !== "modify" || change.subject === "comment")) {
       const isWhole = this.subjects[change.subject].applyChange(change, new Set(), isOwn);
       for (const edit of later) this.applyPendingEdit(edit);
       return isWhole;

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Change } from "../../../../shared/edits/edit";
 import type { Comment } from "../../../../shared/entities/comment";
 import { draftKeys } from "../../../../web/annotator/comments/Comments";
 import { placeOf, threadsOf, unreadIn } from "../../../../web/annotator/comments/threads";
@@ -85,6 +86,25 @@ test("changes of other users arrive, and an older change does not replace a newe
   document.applyRemote([change(2, { fields: { resolved: true, resolved_by: "bob" } })], 3);
   document.applyRemote([change(1, { action: "create", fields })], 3);
   expect(comments.threads()).toMatchObject([{ first: { text: "Hm", creator: "bob", resolved: true, revision: 2 } }]);
+});
+
+test("a change of a comment that was changed again since leaves the newer text and mark", () => {
+  const scene = sceneOf();
+  scene.comments = [comment("a")];
+  const editor = new TestEditor(scene);
+  const { document, comments } = editor.editor;
+  comments.resolve("a", true);
+  comments.resolve("a", false);
+  comments.rewrite("a", "Newer");
+  const change = (revision: number, fields: object, more: object = {}) => ({
+    ...{ image_revision: revision, subject: "comment" as const, subject_id: "a", revision, edit: null },
+    ...{ client: "own", user: "ada", action: "modify" as const, fields: fields as Change["fields"], ...more },
+  });
+  const own = { edit: editor.recorded[0]!.uuid };
+  document.applyRemote([change(2, { resolved: true, resolved_by: "ada" }, own)], 2);
+  expect(document.state.comments.get("a")).toMatchObject({ resolved: false, resolved_by: null, text: "Newer" });
+  document.applyRemote([change(3, { resolved: true, resolved_by: "bob" }, { client: "other", user: "bob" })], 3);
+  expect(document.state.comments.get("a")).toMatchObject({ resolved: false, resolved_by: null, revision: 3 });
 });
 
 test("texts whose comment another user deletes are offered to be continued, as a reply or as a new thread", () => {

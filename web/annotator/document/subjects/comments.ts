@@ -55,10 +55,10 @@ export class Comments implements DocumentSubject<"comment"> {
     // Comments do not conflict.
   }
 
-  applyChange(change: Change, keep: ReadonlySet<string>, isOwn: boolean): boolean {
+  applyChange(change: Change, keep: ReadonlySet<string>): boolean {
     const known = this.byUuid.get(change.subject_id);
     const isMissed = change.action === "modify" && !known;
-    const next = applyCommentChange(known, change, isOwn ? new Set() : keep);
+    const next = applyCommentChange(known, change, withConsequences(keep));
     this.put(next);
     return !isMissed;
   }
@@ -67,4 +67,10 @@ export class Comments implements DocumentSubject<"comment"> {
     if (comment && comment !== this.byUuid.get(comment.uuid))
       this.byUuid = new Map(this.byUuid).set(comment.uuid, comment);
   }
+}
+
+/** Returns the fields, and those that follow from them. */
+function withConsequences(fields: ReadonlySet<string>): ReadonlySet<string> {
+  const consequences = [fields.has("text") && "edited_at", fields.has("resolved") && "resolved_by"];
+  return new Set([...fields, ...consequences.filter((each) => each !== false)]);
 }
