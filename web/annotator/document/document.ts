@@ -317,6 +317,9 @@ export class AnnotatorDocument {
     }
     const beneath = this.pending.beneath(change);
     const isWhole = this.subjects[change.subject].applyChange(beneath.change, beneath.keep, isOwn);
+    // The user has deleted the subject as well, and restored it since.
+    const pending = change.action === "delete" ? this.pending.of(change) : [];
+    if (pending.some(({ action }) => action === "create")) for (const edit of pending) this.applyPendingEdit(edit);
     return isWhole && (isOwn || !beneath.isMoved);
   }
 

@@ -58,6 +58,24 @@ test("stays deleted when all changes arrive after their responses", () => {
   expect(editor.annotations).toEqual([]);
 });
 
+test("stays when another user's deletion arrives after it was deleted and restored, and before it was changed", () => {
+  const { editor, document, deletion, restoration } = restoredOnce();
+  editor.editor.commands.rename(uuidOf(1), "tom");
+  const theirs = { ...stored(deletion, 4), edit: uuidOf(99), client: "other", user: "bob" };
+  document.applyRemote([theirs], 6);
+  expect(editor.annotations).toMatchObject([{ metadata: { name: "tom" }, revision: 4 }]);
+  document.acknowledge([answer(deletion, 4), answer(restoration, 5)]);
+  expect(editor.annotations).toMatchObject([{ metadata: { name: "tom" }, revision: 5 }]);
+});
+
+test("goes when another user deletes it while it is being changed", () => {
+  const { editor, document, deletion, restoration } = restoredOnce();
+  document.acknowledge([answer(deletion, 4), answer(restoration, 5)]);
+  editor.editor.commands.rename(uuidOf(1), "tom");
+  document.applyRemote([{ ...stored(deletion, 6), edit: uuidOf(99), client: "other", user: "bob" }], 8);
+  expect(editor.annotations).toEqual([]);
+});
+
 test("stays deleted when the response to its restoration arrives while a newer scene is loading", () => {
   const { editor, document, deletion, restoration } = restoredOnce();
   document.acknowledge([answer(deletion, 4)]);
