@@ -306,21 +306,16 @@ export class AnnotatorDocument {
 
   private applyRemoteChange(change: Change): boolean {
     // The user's own edit that comes back as a stored change needs no further acknowledgement.
-    const later = change.edit === null ? [] : this.pending.laterThan(change.edit);
     const isOwn = change.edit !== null && this.pending.removeThrough(change.edit);
-    // The user may have restored the subject, or deleted it again, since: all later edits are applied to it again. So are
-    // those of a comment, whose changes have values that only the server knows.
-    if (isOwn && (change.action !== "modify" || change.subject === "comment")) {
-      const isWhole = this.subjects[change.subject].applyChange(change, new Set(), isOwn);
+    const kind = this.subjects[change.subject];
+    const later = this.pending.of(change);
+    if (isReplayed(change, later, isOwn)) {
+      const isWhole = kind.applyChange(change, new Set(), isOwn);
       for (const edit of later) this.applyPendingEdit(edit);
       return isWhole;
     }
-    const beneath = this.pending.beneath(change);
-    const isWhole = this.subjects[change.subject].applyChange(beneath.change, beneath.keep, isOwn);
-    // The user has deleted the subject as well, and restored it since.
-    const pending = change.action === "delete" ? this.pending.of(change) : [];
-    if (pending.some(({ action }) => action === "create")) for (const edit of pending) this.applyPendingEdit(edit);
-    return isWhole && (isOwn || !beneath.isMoved);
+    const { change: applied, keep, isMoved } = this.pending.beneath(change);
+    return kind.applyChange(applied, keep, isOwn) && (isOwn || !isMoved);
   }
 
   private publish(change: DocumentChange): void {
@@ -332,4 +327,14 @@ export class AnnotatorDocument {
   private show(): void {
     this.store.setState(this.subjectState());
   }
+}
+
+/**
+ * Returns true if a change is applied as a whole, and the later pending edits on top again: the user may have deleted or
+ * restored the subject since, also if another user has deleted it too. An own change of a comment has values that only
+ * the server knows.
+ */
+function isReplayed({ action, subject }: Change, later: readonly Edit[], isOwn: boolean): boolean {
+  if (isOwn) return action !== "modify" || subject === "comment";
+  return action === "delete" && later.some((edit) => edit.action === "create");
 }

@@ -56,14 +56,6 @@ export class PendingEdits {
     return removed.length > 0;
   }
 
-  /** Returns the edits of the same subject that were made after an edit, oldest first; none if it is not pending. */
-  laterThan(uuid: string): Edit[] {
-    const edit = this.edits.get(uuid);
-    if (!edit) return [];
-    const listed = [...(this.bySubject.get(subjectOf(edit)) ?? [])];
-    return listed.slice(listed.indexOf(edit) + 1);
-  }
-
   /** Returns the edits of a change's subject, oldest first. */
   of({ subject, subject_id }: Change): Edit[] {
     return [...(this.bySubject.get(`${subject} ${subject_id}`) ?? [])];
