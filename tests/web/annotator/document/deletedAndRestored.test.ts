@@ -99,10 +99,13 @@ test("an edit that was stored before the loaded scene, and changed by others in 
   expect(document.acknowledge([seen])).toBe("outdated");
 });
 
-test("an annotation that is restored from the journal is based on the revision of the restoration", () => {
+test("an annotation that is restored from the journal is based on the newest base of its pending edits", () => {
   const { editor } = restoredOnce();
-  const pending = editor.recorded.map((edit) => ({ ...edit, base: 3 }));
-  const reopened = new TestEditor(sceneOf(), pending).editor;
-  reopened.commands.rename(uuidOf(1), "tom");
-  expect(reopened.document.annotation(uuidOf(1))).toMatchObject({ revision: 3 });
+  const [deletion, restoration] = editor.recorded;
+  for (const base of [3, 5]) {
+    // The base of an edit that was sent has been raised.
+    const pending = [{ ...deletion!, base }, restoration!];
+    const { document } = new TestEditor(sceneOf(), pending).editor;
+    expect(document.annotation(uuidOf(1))).toMatchObject({ revision: base });
+  }
 });

@@ -15,6 +15,8 @@ export class Annotations implements DocumentSubject<"annotation"> {
   private readonly imageId: number;
   private live = new Map<string, Annotation>();
   private readonly removed = new Map<string, Annotation>();
+  /** Bases of edits that delete annotations which the scene does not have, because the server has deleted them already. */
+  private readonly deletionBases = new Map<string, number>();
   /** Ids of the deleted annotations, also of those that were deleted before the image was opened. */
   private deletedInImage = new Set<number>();
   private deletedView: { all: ReadonlyMap<string, Annotation>; ids: ReadonlySet<number> } | null = null;
@@ -88,7 +90,11 @@ export class Annotations implements DocumentSubject<"annotation"> {
 
   apply(edit: AnnotationEdit): void {
     const before = this.live.get(edit.target);
-    const annotation = applyEdit(before, edit, this.removed.get(edit.target));
+    const removed = this.removed.get(edit.target);
+    if (!before && !removed && edit.action === "delete") this.deletionBases.set(edit.target, edit.base);
+    // A restoration may have an older base than the deletion before it, whose base was raised when it was sent.
+    const base = Math.max(edit.base, this.deletionBases.get(edit.target) ?? 0);
+    const annotation = applyEdit(before, { ...edit, base }, removed);
     const isNew = edit.action === "create" && annotation?.creator === null;
     this.set(edit.target, isNew ? { ...annotation, creator: this.creator } : annotation);
     if (before) this.moveKeypoints(before, edit);
