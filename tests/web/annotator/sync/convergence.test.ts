@@ -11,7 +11,7 @@ import { RandomScript } from "./randomScript";
 import { pictureOf, RandomTab } from "./randomTab";
 
 /** Runs of each kind; set LIMN_SEEDS to a number for more. */
-const SEEDS = Number(process.env.LIMN_SEEDS ?? 3);
+const SEEDS = Number(process.env.LIMN_SEEDS ?? 1);
 const FIRST = Number(process.env.LIMN_FIRST_SEED ?? 1);
 const ROUNDS = 25;
 const PAUSE_MS = 80;
