@@ -53,11 +53,11 @@ export class AnnotatorDocument {
   private acknowledged: { edit: Edit; answer: EditAnswer }[] | null = null;
 
   /** Edits that the scene included, which are not applied again. */
-  private readonly included: ReadonlySet<string>;
+  private readonly included: readonly string[];
 
   /** `username`: the user's name, null if login is disabled. */
   constructor(scene: AnnotatorScene, username: string | null) {
-    this.included = new Set(scene.edits);
+    this.included = scene.edits ?? [];
     this.image = new OpenImage(scene, username);
     this.categories = new Categories(scene);
     this.annotations = new Annotations(scene, username, this.categories);
@@ -183,10 +183,11 @@ export class AnnotatorDocument {
 
   /**
    * Applies edits that were in the journal when the image was opened, without announcing them. Leaves out those that the
-   * scene names as included: applied again, they could change it.
+   * scene names as included, and earlier ones of their subjects: applied again, they could change it.
    */
   addPendingEdits(edits: readonly Edit[]): void {
-    for (const edit of edits) if (!this.included.has(edit.uuid)) this.pending.add(edit);
+    for (const edit of edits) this.pending.add(edit);
+    for (const uuid of this.included) this.pending.removeThrough(uuid);
     this.applyPendingEdits();
     this.show();
   }
@@ -232,7 +233,7 @@ export class AnnotatorDocument {
     this.store.setState(this.stateOf(scene));
     for (const { edit, answer } of this.acknowledged ?? []) this.applyUnlessKnown(edit, answer);
     this.acknowledged = null;
-    for (const uuid of scene.edits ?? []) this.pending.remove(uuid);
+    for (const uuid of scene.edits ?? []) this.pending.removeThrough(uuid);
     this.applyPendingEdits();
     const touched = new Set([...before, ...this.annotations.all().keys()]);
     this.publish({ origin: "remote", edits: [], annotations: touched, categories: true });

@@ -88,6 +88,11 @@ export class RandomTab implements RandomActor {
       },
       rename: () => some[0] && editor.commands.rename(some[0], `name ${Math.floor(random() * 3)}`),
       tick: () => editor.labels.toggle(this.someCategory().id),
+      colour: () => {
+        const { id, permissions } = this.someCategory();
+        const color = random() < 0.5 ? "#aa0000" : "#00aa00";
+        if (permissions.edit) editor.commands.changeCategory(id, { color });
+      },
       comment: () => this.comment(),
       wake: () => this.annotator.wake(),
       reopen: async () => {
