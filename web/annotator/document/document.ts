@@ -140,7 +140,7 @@ export class AnnotatorDocument {
   /**
    * Stores ids and revisions from the server's response to edits. Conflicts and refusals change nothing here; the sink
    * keeps them. Returns "behind" if another user's change of the same subject has not arrived here yet, and "outdated" if
-   * an edit may still hide a later change, so that the image must be reloaded.
+   * an edit hides another user's change, or has hidden one that does not arrive again: the image must be reloaded.
    */
   acknowledge(answers: readonly EditAnswer[]): "complete" | "behind" | "outdated" {
     let isWhole = true;
@@ -152,6 +152,7 @@ export class AnnotatorDocument {
       this.acknowledged?.push({ edit, answer });
       isOutdated ||= this.isFollowed(edit, answer);
       isWhole = this.kindOf(edit).stamp(edit, answer) && isWhole;
+      isOutdated ||= this.pending.uncovered(edit) > this.kindOf(edit).revisionOf(edit);
     }
     this.show();
     if (isOutdated) return "outdated";
@@ -230,6 +231,7 @@ export class AnnotatorDocument {
   replace(scene: AnnotatorScene): void {
     const before = new Set(this.state.annotations.keys());
     for (const kind of Object.values(this.subjects)) kind.load(scene);
+    this.pending.forgetHidden();
     this.store.setState(this.stateOf(scene));
     for (const { edit, answer } of this.acknowledged ?? []) this.applyUnlessKnown(edit, answer);
     this.acknowledged = null;
@@ -283,7 +285,10 @@ export class AnnotatorDocument {
   private applyPendingEdit(edit: Edit): void {
     const kind = this.kindOf(edit);
     const now = kind.find(edit);
-    if (now && this.pending.hidesRemoteChange(edit, now)) kind.limitRevision(edit);
+    if (now && this.pending.hidesRemoteChange(edit, now)) {
+      this.pending.hide(edit, kind.revisionOf(edit));
+      kind.limitRevision(edit);
+    }
     kind.apply(edit);
   }
 
@@ -316,7 +321,10 @@ export class AnnotatorDocument {
       return isWhole;
     }
     const { change: applied, keep, isMoved } = this.pending.beneath(change);
-    return kind.applyChange(applied, keep, isOwn) && (isOwn || !isMoved);
+    const isWhole = kind.applyChange(applied, keep, isOwn) && (isOwn || !isMoved);
+    if (later[0] && this.kindOf(later[0]).revisionOf(later[0]) < change.revision)
+      this.pending.hide(later[0], change.revision);
+    return isWhole;
   }
 
   private publish(change: DocumentChange): void {

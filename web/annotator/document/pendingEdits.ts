@@ -10,6 +10,9 @@ export class PendingEdits {
   /** The same edits by `subjectOf`, because thousands of annotations may be changed at once. */
   private readonly bySubject = new Map<string, Set<Edit>>();
 
+  /** Highest revisions of the remote changes that pending edits hide, by `subjectOf`. */
+  private readonly hidden = new Map<string, number>();
+
   get size(): number {
     return this.edits.size;
   }
@@ -88,6 +91,23 @@ export class PendingEdits {
     if (changed.length === 0) return false;
     const pending = [...(this.bySubject.get(subjectOf(edit)) ?? [])];
     return changed.some((field) => !pending.some(({ after }) => hasSameField(after, now, field)));
+  }
+
+  /** Remembers that an edit's subject is shown with an older revision, because pending edits hide a remote change. */
+  hide(edit: Edit, revision: number): void {
+    const key = subjectOf(edit);
+    this.hidden.set(key, Math.max(revision, this.hidden.get(key) ?? 0));
+  }
+
+  /** Returns the highest revision that was hidden by edits of the same subject, none of which is pending; 0 if none was. */
+  uncovered(edit: Edit): number {
+    const key = subjectOf(edit);
+    return (!this.bySubject.has(key) && this.hidden.get(key)) || 0;
+  }
+
+  /** Forgets which changes are hidden, because the whole image is replaced. */
+  forgetHidden(): void {
+    this.hidden.clear();
   }
 
   private unlist(edit: Edit | undefined): void {
