@@ -81,6 +81,8 @@ test("a login of another user in the same browser is reported, and nothing is se
   await desk.register("bob");
   await logInAs("ada");
   await open("b");
+  // A call that is made as Ada after Bob's login would replace the page with Bob's.
+  await page.waitForLoadState("networkidle");
   await logInAs("bob");
   await drawBox();
   await expect(notice()).toContainText("Another user has logged in on this browser");

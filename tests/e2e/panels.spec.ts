@@ -388,7 +388,7 @@ test("the label picker assigns a category by name, also a new one; the palette f
   await expect(page.getByLabel("Image view.png")).toBeVisible();
   const [there] = categories.find(({ name }) => name === "kite")!.annotations;
   await key("Control+k");
-  await page.keyboard.type("999999");
+  await page.getByRole("combobox").fill("999999");
   await expect(page.getByRole("dialog").getByText("Nothing found")).toBeVisible();
   await expect.poll(() => problems).toEqual([expect.stringContaining("404 (Not Found)")]);
   problems.length = 0;
