@@ -131,6 +131,30 @@ test("a deletion of the image is reported at once, and new edits wait until it i
   expect(await desk.annotations(image("c"))).toHaveLength(2);
 });
 
+test("the server's reason is shown for a box in a deleted category, which is stored once it is restored", async () => {
+  await open("e");
+  const { categories } = await desk.scene(image("e"));
+  const car = categories.find(({ name }) => name === "car")?.id;
+  await desk.api("DELETE", `category/${car}`);
+  await drawBox();
+  await expect(page.getByRole("alert").filter({ hasText: "Not stored" })).toContainText("This category was deleted.");
+  await expect(page.getByText("Another user deleted the annotation")).toHaveCount(0);
+  await state("conflict");
+  await page.goto(`${server.url}conflicts`);
+  await expect(page.getByText("The server could not store these changes.")).toBeVisible();
+  await expect(page.getByRole("option", { name: "car e.png" })).toHaveCount(1);
+  await expect(page.getByRole("status").filter({ hasText: "This category was deleted." })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Keep/ })).toHaveCount(0);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("button", { name: "Try again" })).toBeEnabled();
+  await expect(page.getByRole("option", { name: "car e.png" })).toHaveCount(1);
+
+  await desk.api("POST", `undo/?id=${car}&instance=category`);
+  await page.getByRole("button", { name: "Try all again" }).click();
+  await expect(page.getByText("All changes made in this browser have been stored.")).toBeVisible();
+  expect(await desk.annotations(image("e"))).toHaveLength(1);
+});
+
 test("a member who lost access to the image is notified, and may discard edits that cannot be sent", async ({
   browser,
 }) => {

@@ -6,6 +6,8 @@ import type { EditSink, Notify } from "../document/ports";
 import type { Drawing } from "../drawing/drawing";
 
 export interface SavingParts {
+  /** The open image. */
+  imageId: number;
   drawing: Drawing;
   sink: EditSink;
   notify: Notify;
@@ -42,12 +44,15 @@ export class Saving {
 
   /** Resolves conflicts, then reloads the image. Notifies the user if the server refuses the same changes again. */
   async resolve(conflicts: readonly Conflict[], choice: Choice): Promise<void> {
-    const { sink, reload, notify } = this.parts;
+    const { sink, reload, notify, imageId } = this.parts;
     await sink.resolve(conflicts, choice);
     await sink.flush();
     const subjects = new Set(conflicts.map(({ edit }) => subjectOf(edit)));
     const again = sink.state.getState().conflicts.find(({ edit }) => subjects.has(subjectOf(edit)));
-    if (again) notify("info", t`Not stored`, isOfMissingImage([again]) ? stillMissing() : serverText(again.reason));
+    // The open image reports refusals itself.
+    const isReported = again?.isRefused && again.edit.image_id === imageId;
+    if (again && !isReported)
+      notify("info", t`Not stored`, isOfMissingImage([again]) ? stillMissing() : serverText(again.reason));
     await reload();
   }
 }

@@ -18,6 +18,8 @@ export interface LossParts {
   creating: { continueSketch(sketch: Sketch): void };
   ui: Ui;
   notify: Notify;
+  /** Returns true for annotations that the server refused, which the user is notified of elsewhere. */
+  isRefused(uuid: string): boolean;
 }
 
 /** Returns true for annotations with an unfinished drawing or computation. */
@@ -42,13 +44,20 @@ export function notifyLostDrawings(parts: LossParts): () => void {
     if (lost.length === 0) return;
     const { kept } = parts.sketch;
     const sketch = kept && lost.includes(kept.annotation) ? kept : null;
-    const message = sketch
-      ? t`Another user deleted the annotation that you were drawing. Restore it to continue your drawing.`
-      : t`Another user deleted the annotation that you were changing, and your unfinished drawing with it.`;
+    const isRefused = lost.every(parts.isRefused);
+    const title = isRefused ? t`Not stored` : t`Annotation deleted`;
+    const message = isRefused ? refusedText() : deletedText(sketch !== null);
     const restore = () => {
       restoreAnnotations(document, history, lost);
       if (sketch && !ui.store.getState().isDrawing) parts.creating.continueSketch(sketch);
     };
-    notify("info", t`Annotation deleted`, message, { label: t`Restore`, onClick: restore, endsWithImage: true });
+    notify("info", title, message, { label: t`Restore`, onClick: restore, endsWithImage: true });
   });
 }
+
+const refusedText = () => t`The annotation that you were changing was not stored. Restore it to continue.`;
+
+const deletedText = (isContinued: boolean) =>
+  isContinued
+    ? t`Another user deleted the annotation that you were drawing. Restore it to continue your drawing.`
+    : t`Another user deleted the annotation that you were changing, and your unfinished drawing with it.`;

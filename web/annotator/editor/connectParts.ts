@@ -12,6 +12,7 @@ import type { Simplifying } from "../drawing/simplifying";
 import type { Selecting } from "../selected/Selecting";
 import type { Selection } from "../state/selection";
 import type { Ui } from "../state/ui";
+import { RefusedEdits } from "../sync/refusedEdits";
 import type { Sessions } from "../sync/sessions";
 import { watchRights } from "../sync/watchRights";
 import { watchWork } from "../sync/watchWork";
@@ -38,12 +39,16 @@ interface Connected {
  * Passes changes of the document, the selection and the tool to the parts that depend on them. Returns functions that
  * stop this.
  */
-export function connectParts({ notify, keyboard }: EditorParts, connected: Connected): (() => void)[] {
+export function connectParts({ notify, keyboard, scene, sink }: EditorParts, connected: Connected): (() => void)[] {
   const { document, history, selection, selecting, layers, drawing, sketch, display } = connected;
   const { toolbox, creating, sessions, simplifying, ui } = connected;
+  const refused = new RefusedEdits(scene.image.id, sink, notify);
+  const isUnfinished = hasUnfinished({ drawing, ui, selection });
+  const isReported = (uuid: string) => refused.has(uuid) || isUnfinished(uuid);
   return [
-    notifyLostDrawings({ document, history, selection, drawing, sketch, creating, ui, notify }),
-    notifyDeletedByOthers({ document, history, notify, isReported: hasUnfinished({ drawing, ui, selection }) }),
+    refused.stop,
+    notifyLostDrawings({ document, history, selection, drawing, sketch, creating, ui, notify, isRefused: refused.has }),
+    notifyDeletedByOthers({ document, history, notify, isReported }),
     document.listen(() => {
       selecting.prune();
       simplifying.refresh();

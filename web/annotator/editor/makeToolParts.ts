@@ -77,7 +77,7 @@ export function makeToolParts(parts: EditorParts, base: Base) {
   );
   const creating: Creating = new Creating({ ...base, toolbox });
   const undoing = new Undoing({ ...base, toolbox, selecting, creating, notify });
-  const saving = new Saving({ ...base, sink, notify, reload: parts.reload });
+  const saving = new Saving({ ...base, imageId: scene.image.id, sink, notify, reload: parts.reload });
   const actions = new Actions({ ...base, toolbox, creating, simplifying, selecting, selected, goTo: parts.goTo });
   const outlining = new Outlining({ ...base, selecting, toolbox, dextr: pixels.dextr, notify });
   const categories = new CategoryActions(base, (name) => creating.chooseTool(name));

@@ -10,7 +10,7 @@ import { allCategoriesQuery } from "../../queries/categories";
 import { useQueryState } from "../../queries/queryState";
 import { ownerOf, useSession } from "../../queries/session";
 import { syncOf } from "../../sync/currentSync";
-import { type Choice, type Conflict, isBarred } from "../../sync/journal/syncState";
+import { type Choice, type Conflict, isBarred, subjectsOf } from "../../sync/journal/syncState";
 import { Loading } from "../common/Loading";
 import { PageTitle } from "../common/PageTitle";
 import classes from "./ConflictsPage.module.css";
@@ -42,7 +42,9 @@ export function ConflictsPage() {
         <Stack gap="lg">
           <Title order={1}>{t`Conflicts`}</Title>
           <Text size="sm" maw={720}>
-            {t`Another user changed the same thing as you. Nothing is overwritten until you choose.`}
+            {subjectsOf(conflicts).some(isBarred)
+              ? t`The server could not store these changes. They are kept in this browser until you choose.`
+              : t`Another user changed the same thing as you. Nothing is overwritten until you choose.`}
           </Text>
           {byDataset(conflicts).map(([name, ofDataset]) => (
             <DatasetConflicts key={name} name={name} conflicts={ofDataset} onResolve={resolve} />
@@ -66,8 +68,14 @@ function DatasetConflicts({ name, conflicts, onResolve }: DatasetProps) {
   const [asked, setAsked] = useState<{ conflicts: readonly Conflict[]; choice: Choice }>();
   const [isBusy, setBusy] = useState(false);
   const known = categories.state === "loaded" ? categories.data : undefined;
-  const open = conflicts.filter((conflict) => !isBarred([conflict]));
+  const subjects = subjectsOf(conflicts);
+  const open = subjects.filter((subject) => !isBarred(subject)).flat();
+  const barred = subjects.filter(isBarred).flat();
   const ask = (choice: Choice) => setAsked({ conflicts: open, choice });
+  const handleAgain = () => {
+    setBusy(true);
+    void onResolve(barred, "again").finally(() => setBusy(false));
+  };
   const handleConfirm = async () => {
     if (!asked) return;
     setBusy(true);
@@ -82,12 +90,21 @@ function DatasetConflicts({ name, conflicts, onResolve }: DatasetProps) {
           {name}
         </Title>
         <Group gap="xs">
-          <Button size="xs" variant="default" disabled={open.length === 0} onClick={() => ask("mine")}>
-            {t`Keep all mine`}
-          </Button>
-          <Button size="xs" variant="default" disabled={open.length === 0} onClick={() => ask("theirs")}>
-            {t`Keep all theirs`}
-          </Button>
+          {barred.length > 0 && (
+            <Button size="xs" variant="default" disabled={isBusy} onClick={handleAgain}>
+              {t`Try all again`}
+            </Button>
+          )}
+          {open.length > 0 && (
+            <>
+              <Button size="xs" variant="default" onClick={() => ask("mine")}>
+                {t`Keep all mine`}
+              </Button>
+              <Button size="xs" variant="default" onClick={() => ask("theirs")}>
+                {t`Keep all theirs`}
+              </Button>
+            </>
+          )}
         </Group>
       </Group>
       <ConflictsView

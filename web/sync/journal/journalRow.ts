@@ -43,6 +43,8 @@ export interface JournalRow {
   changed_at?: string;
   /** Missing in conflicts of earlier versions until they are sent again. */
   code?: RefusalCode;
+  /** Conflicts only: true if the server refused the edit itself, whatever others have changed. */
+  isRefused?: true;
 }
 
 /** Returns a row as it was first queued, without the server's response. */

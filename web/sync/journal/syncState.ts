@@ -15,6 +15,8 @@ export interface Conflict {
   revision: number;
   reason: string;
   code?: RefusalCode;
+  /** True if the server refused the edit itself, whatever others have changed. */
+  isRefused?: true;
   /** The user who changed the subject last, and the time as an ISO date, if the server has reported them. */
   changed_by?: string;
   changed_at?: string;
@@ -113,9 +115,18 @@ export function subjectsOf<T extends Pick<Conflict, "edit">>(conflicts: readonly
 export const isOfMissingImage = (conflicts: readonly Conflict[]): boolean =>
   conflicts.some(({ code }) => code === "image_not_found");
 
-/** Returns true if no other change is the reason, but the user may not change the image, or not even see it. */
+/**
+ * Returns true if no other change is the reason: the user may not change the image, or not even see it, or the server
+ * refused the edits themselves, for example because their category was deleted. All conflicts are of one subject.
+ */
 export const isBarred = (conflicts: readonly Conflict[]): boolean =>
-  isOfMissingImage(conflicts) || conflicts.some(({ code }) => code === "read_only");
+  isOfMissingImage(conflicts) ||
+  conflicts.some(({ code }) => code === "read_only") ||
+  (refusalIn(conflicts) !== undefined && conflicts.every(({ isRefused, code }) => isRefused || code === "not_found"));
+
+/** Returns the refusal whose reason explains the others: edits of an annotation that was not created find none. */
+export const refusalIn = (conflicts: readonly Conflict[]): Conflict | undefined =>
+  conflicts.find(({ isRefused }) => isRefused);
 
 /** Returns true if nothing is sent until the user has logged in again or has reviewed the edits. */
 export const isShutOut = (phase: Phase): boolean =>

@@ -5,10 +5,12 @@ import type { MemoryJournal } from "./memoryJournal";
 
 /** Returns the conflict of a journal row, as shown to the user. */
 export function conflictOf(row: JournalRow): Conflict {
-  const { edit, fields, stored = null, revision, reason, code, changed_by, changed_at, rest, place } = row;
+  const { edit, fields, stored = null, revision, reason, code, isRefused } = row;
+  const { changed_by, changed_at, rest, place } = row;
   return {
     ...{ edit, fields: fields ?? [], stored, revision: revisionOf(stored) ?? revision ?? 0, reason: reason ?? "" },
     ...(code && { code }),
+    ...(isRefused && { isRefused }),
     ...(changed_by && { changed_by }),
     ...(changed_at && { changed_at }),
     ...(rest && { rest }),

@@ -68,9 +68,17 @@ function rowsBySubject(rows: readonly JournalRow[], subjects: ReadonlySet<string
   return found;
 }
 
+/**
+ * Returns true if the server refused an edit itself, not its whole image. Revision 0 means that the server has lost the
+ * subject: for the user it was deleted.
+ */
+export const isRefusal = ({ status, code, revision }: EditAnswer): boolean =>
+  status === "refused" && revision !== 0 && code !== "image_not_found" && code !== "read_only";
+
 function toConflict(row: JournalRow, answer: EditAnswer): JournalRow {
   const reason = answer.reason ?? t`Another user changed this meanwhile.`;
   const { fields, stored, revision, code, changed_by, changed_at } = answer;
+  const isRefused = isRefusal(answer);
   return {
     ...row,
     state: "draft",
@@ -79,6 +87,7 @@ function toConflict(row: JournalRow, answer: EditAnswer): JournalRow {
     ...(revision != null && { revision }),
     reason,
     ...(code && { code }),
+    ...(isRefused && { isRefused: true as const }),
     ...(changed_by && { changed_by }),
     ...(changed_at && { changed_at }),
   };

@@ -51,6 +51,7 @@ export const absentAnnotation = () =>
 export const absentComment = () =>
   new Refusal("This comment does not exist in this image.", { code: "not_found", revision: 0 });
 export const absentCategory = () => new Refusal("This category does not exist.", { code: "not_found" });
+export const deletedCategory = () => new Refusal("This category was deleted.", { code: "not_found" });
 
 /**
  * Error for an edit that lost a race. `stored` is the current version, null if it is deleted. `revision` is that of the

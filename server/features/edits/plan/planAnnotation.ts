@@ -189,7 +189,7 @@ function applyChange(edit: ServerAnnotationEdit, state: AnnotationState, image: 
     fields.attributes = attributes as Json;
   }
   if (changesCategory && after.category_id !== undefined) {
-    const moved = movedKeypoints(row, after.category_id, snapshot);
+    const moved = movedKeypoints(row, after.category_id, image, snapshot);
     addCategoryUse(after.category_id, image, snapshot);
     next.category_id = fields.category_id = after.category_id;
     if (moved && after.keypoints === undefined) {

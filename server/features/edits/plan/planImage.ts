@@ -29,7 +29,7 @@ export function planImage(edit: ImageEdit, image: ImageState, snapshot: Snapshot
   const fields: { [key: string]: Json } = {};
   if (labels && !same(labels, live.labels)) {
     const added = labels.filter((label) => !image.labels.includes(label));
-    for (const label of added) requireUsable(label, snapshot);
+    for (const label of added) requireUsable(label, image, snapshot);
     for (const label of added) addCategoryUse(label, image, snapshot);
     image.labels = fields.labels = labels;
     image.changed.labels = true;

@@ -577,6 +577,20 @@ describeOnBothDatabases("a batch of edits", (open) => {
     expect((await annotationRow(db, uuid))?.keypoints).toEqual(keypoints);
   });
 
+  test("a deleted category is named as deleted to users of a dataset that lists it, and as absent to others", async () => {
+    const [listed, other] = [
+      await makeCategory(db, fixture.user, fixture.datasetId),
+      await makeCategory(db, fixture.user),
+    ];
+    const { uuid } = await made({ category_id: await makeCategory(db, fixture.user, fixture.datasetId) });
+    await db.updateTable("categories").set({ deleted_at: new Date() }).where("id", "in", [listed, other]).execute();
+    const move = (category_id: number) => tab.edit(uuid, "modify", 1, { category_id });
+    expect(await tab.send([move(listed), move(other)])).toMatchObject([
+      { status: "refused", reason: "This category was deleted.", code: "not_found" },
+      { status: "refused", reason: "This category does not exist.", code: "not_found" },
+    ]);
+  });
+
   test("keypoints cannot move to a category that has reached its label limit, nor to an invisible one", async () => {
     const from = await makeCategory(db, fixture.user, fixture.datasetId, ["nose", "ear"]);
     const full = await makeCategory(db, fixture.user, undefined, ["ear"]);

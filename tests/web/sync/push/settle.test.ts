@@ -55,6 +55,19 @@ describe("settle", () => {
     expect(changed[0]).toMatchObject({ stored: { revision: 9 }, reason: "Changed by bob", fields: ["color"] });
   });
 
+  it("tells edits that the server refuses from those of a subject that it has lost", () => {
+    const refused = { status: "refused" as const, reason: "This category was deleted.", code: "not_found" as const };
+    const answers = [
+      { uuid: uuid(1), ...refused },
+      { uuid: uuid(2), ...refused, revision: 0 },
+    ];
+    const { changed } = settle([row(1), row(2, { target: 2 })], [], answers);
+    expect(changed.map(({ state, isRefused }) => [state, isRefused])).toEqual([
+      ["draft", true],
+      ["draft", undefined],
+    ]);
+  });
+
   it("lets later edits of another field of the same subject continue", () => {
     const later = [{ ...row(2), edit: { ...row(2).edit, after: { metadata: { name: "x" } } } } as JournalRow];
     expect(settle([row(1)], later, [conflict(1, ["color"])]).changed.map(({ seq }) => seq)).toEqual([1]);

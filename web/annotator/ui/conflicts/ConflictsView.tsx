@@ -141,7 +141,13 @@ function Detail({ conflicts, nameOf, choices, isBusy, onChoose }: DetailProps) {
       {isDrawn && (
         <>
           <ConflictPicture imageId={edit.image_id} size={place} versions={versions} />
-          <Legend isMineDeleted={!versions.mine} isTheirsDeleted={!versions.theirs} hasBase={versions.base !== null} />
+          {!isBarred(conflicts) && (
+            <Legend
+              isMineDeleted={!versions.mine}
+              isTheirsDeleted={!versions.theirs}
+              hasBase={versions.base !== null}
+            />
+          )}
         </>
       )}
       <ConflictValues conflicts={conflicts} versions={versions} nameOf={nameOf} />

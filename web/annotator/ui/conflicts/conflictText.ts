@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { agoText } from "../../../components/agoText";
 import { serverText } from "../../../languages/serverText";
 import { versionsOf } from "../../../sync/journal/squash";
-import { type Conflict, isBarred } from "../../../sync/journal/syncState";
+import { type Conflict, isBarred, refusalIn } from "../../../sync/journal/syncState";
 
 /** Returns a category's name; undefined if the category is unknown. */
 export type NameOf = (categoryId: number) => string | undefined;
@@ -34,7 +34,7 @@ export function titleOf(conflicts: readonly Conflict[], nameOf: NameOf): string 
 /** Returns a sentence about the difference of the two versions: the fields, who changed them and when. */
 export function reasonOf(conflicts: readonly Conflict[]): string {
   const last = conflicts.at(-1)!;
-  if (isBarred(conflicts) || last.fields.length === 0) return serverText(last.reason);
+  if (isBarred(conflicts) || last.fields.length === 0) return serverText((refusalIn(conflicts) ?? last).reason);
   const { mine, theirs } = versionsOf(conflicts);
   const by = last.changed_by ?? t`Another user`;
   const when = last.changed_at ? agoText(last.changed_at) : null;

@@ -3,7 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { Anchor, Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useEffect } from "react";
 import { Link } from "react-router-dom";
-import { isOfMissingImage, subjectsOf } from "../../../sync/journal/syncState";
+import { isBarred, isOfMissingImage, subjectsOf } from "../../../sync/journal/syncState";
 import { useDocument, useEditor, useSaveState } from "../../editor/context";
 import { ConflictsView } from "../conflicts/ConflictsView";
 
@@ -12,7 +12,7 @@ export function ConflictsDialog() {
   const { ui, saving } = useEditor();
   const { conflicts } = useSaveState();
   const categories = useDocument((state) => state.categories);
-  const missing = subjectsOf(conflicts).filter(isOfMissingImage);
+  const barred = subjectsOf(conflicts).filter(isBarred);
   const isDone = conflicts.length === 0;
   useEffect(() => {
     if (isDone) ui.close();
@@ -20,7 +20,7 @@ export function ConflictsDialog() {
   return (
     <Modal opened returnFocus={false} onClose={() => ui.close()} title={t`Conflicts`} size="xl">
       <Stack>
-        {missing.length > 0 && (
+        {barred.some(isOfMissingImage) && (
           <Text size="sm">
             <Trans>
               An image that you drew on is in the trash, or you no longer have access to it. Restore it on the{" "}
@@ -40,8 +40,8 @@ export function ConflictsDialog() {
           <Anchor component={Link} to="/conflicts" size="sm" onClick={() => ui.close()}>
             {t`All conflicts by dataset`}
           </Anchor>
-          {missing.length > 1 && (
-            <Button size="xs" onClick={() => void saving.resolve(missing.flat(), "again")}>
+          {barred.length > 1 && (
+            <Button size="xs" onClick={() => void saving.resolve(barred.flat(), "again")}>
               {t`Try all again`}
             </Button>
           )}
