@@ -56,10 +56,12 @@ export async function outlineBoxes(payload: Payload, tools: Tools) {
       invalidateCachedFigures(db, dataset.id);
     }
   });
-  const { outlined, failed } = count;
-  const kept = count.seen - outlined - failed;
+  const { failed } = count;
+  const kept = count.seen - count.outlined - failed;
+  // With those that were outlined before the server was killed.
+  const outlined = await countRecorded(db, id);
   info(`${outlined} boxes outlined, ${kept} kept as boxes, ${failed} on images that cannot be read.`);
-  return { what: "outlineBoxes", outlined, kept, failed, undo: (await countRecorded(db, id)) > 0 ? id : null };
+  return { what: "outlineBoxes", outlined, kept, failed, undo: outlined > 0 ? id : null };
 }
 
 /**

@@ -251,6 +251,27 @@ describeOnDatabases("outlining boxes", (open) => {
     expect(await boxes()).toBe(24);
   });
 
+  it("continues where a killed task has stopped, and reports all outlines", async () => {
+    for (let i = 0; i < 6; i++) await add([DISCS[0]!]);
+    const { body } = await call("outline", { filter: {} });
+    const { payload } = await server.db
+      .selectFrom("tasks")
+      .select("payload")
+      .where("id", "=", body.id)
+      .executeTakeFirstOrThrow();
+    const killing = new AbortController();
+    const say = () => undefined;
+    const progress = (percent: number) => percent > 40 && killing.abort(new Error("killed"));
+    const attempt = { taskId: body.id, attempt: 1, db: server.db, env: server.env, signal: killing.signal, progress };
+    const helpers = { ...server.services, ...attempt, info: say, warn: say, error: say };
+    await expect(taskKinds.outlineBoxes?.(payload, helpers)).rejects.toThrow("killed");
+    const { boxes: left } = (await call("count", { filter: {} })).body;
+    expect([left > 0, left < 6]).toEqual([true, true]);
+    const { row, log: lines } = await runTask(server.db, taskKinds, server.services, body.id);
+    expect(row).toMatchObject({ state: "done", result: { outlined: 6, kept: 0, failed: 0 } });
+    expect(lines.join()).toContain("6 boxes outlined, 0 kept as boxes");
+  });
+
   it.runIf(availableParallelism() > 1)("runs the network in two threads, which find the same outlines", async () => {
     const images = [];
     for (let i = 0; i < 8; i++) images.push(await add());
