@@ -45,6 +45,7 @@ export function notifyLostDrawings(parts: LossParts): () => void {
     const { kept } = parts.sketch;
     const sketch = kept && lost.includes(kept.annotation) ? kept : null;
     const isRefused = lost.every(parts.isRefused);
+    if (isRefused && !sketch) return;
     const title = isRefused ? t`Not stored` : t`Annotation deleted`;
     const message = isRefused ? refusedText() : deletedText(sketch !== null);
     const restore = () => {
@@ -55,7 +56,7 @@ export function notifyLostDrawings(parts: LossParts): () => void {
   });
 }
 
-const refusedText = () => t`The annotation that you were changing was not stored. Restore it to continue.`;
+const refusedText = () => t`The annotation that you were drawing was not stored. Restore it to continue your drawing.`;
 
 const deletedText = (isContinued: boolean) =>
   isContinued

@@ -43,3 +43,19 @@ test("refused edits of another image are not notified here", async () => {
   await editor.settled();
   expect(editor.messages).toEqual([]);
 });
+
+test("a polygon that is drawn in a refused annotation can be continued", async () => {
+  for (const [key, titles] of [
+    ["Polygon", ["Not stored", "Not stored"]],
+    ["Select", ["Not stored"]],
+  ] as const) {
+    const { editor, creations } = drawn();
+    const target = creations[1]!;
+    editor.editor.selecting.select(target.subject === "annotation" ? [target.target] : []);
+    if (key === "Polygon") editor.choose("Polygon").clicks([20, 80], [80, 80], [80, 120]);
+    editor.respond(target, REFUSED);
+    await editor.settled();
+    editor.editor.document.replace(sceneOf([annotationOf(9)]));
+    expect(editor.toastTitles).toEqual(titles);
+  }
+});
