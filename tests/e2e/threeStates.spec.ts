@@ -200,6 +200,8 @@ test("the palette says that nothing was found only once the images were searched
   await page.keyboard.press("Control+k");
   const field = page.getByRole("combobox");
   const nothing = page.getByRole("dialog").getByText("Nothing found");
+  // The list of images beside the canvas is loaded by the same call.
+  await page.waitForLoadState("networkidle");
   const search = await holdBack(page, { path: /^dataset\/1\/data$/ });
   await field.fill("b.pn");
   await search.arrived;
