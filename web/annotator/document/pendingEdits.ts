@@ -9,7 +9,6 @@ export class PendingEdits {
   private readonly edits = new Map<string, Edit>();
   /** The same edits by `subjectOf`, because thousands of annotations may be changed at once. */
   private readonly bySubject = new Map<string, Set<Edit>>();
-
   /** Highest revisions of the remote changes that pending edits hide, by `subjectOf`. */
   private readonly hidden = new Map<string, number>();
 

@@ -30,7 +30,7 @@ export class RefusedEdits {
     if (edit.subject === "annotation" && isRefused) this.annotations.add(edit.target);
     if (edit.subject === "annotation" && isStored) this.annotations.delete(edit.target);
     if (!isRefused || !answer.reason) return;
-    // Answers arrive by the hundred, and most have the same reason.
+    // Responses arrive by the hundred, and most have the same reason.
     if (this.reasons.size === 0) queueMicrotask(() => this.show());
     this.reasons.add(answer.reason);
   }

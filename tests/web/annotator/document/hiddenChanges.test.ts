@@ -14,7 +14,7 @@ function colored(...colors: string[]) {
   const editor = new TestEditor(sceneOf([annotationOf(1)]));
   const { document, commands } = editor.editor;
   for (const color of colors) commands.modify(uuidOf(1), { color }, "Change");
-  /** Answers an edit that changed nothing: the annotation had this value already. */
+  /** Acknowledges an edit that changed nothing, because the annotation had this value already. */
   const acknowledge = (index: number, revision: number) => {
     const { uuid } = editor.recorded[index]!;
     const answer: EditAnswer = { uuid, status: "applied", id: 1, revision };
