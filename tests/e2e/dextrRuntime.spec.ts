@@ -235,24 +235,22 @@ test("a killed worker is replaced, the next outline comes from the new one, and 
 });
 
 test("Escape rejects at once, also while loading, and the next outline arrives", async () => {
-  const { waited, name, rings } = await page.evaluate(
+  const { name, rings } = await page.evaluate(
     async ({ address, points }) => {
       const dextr = window.dextrPage.startDextr();
       const request = { points, more: [], padding: 50, threshold: 80 };
       const aborting = new AbortController();
       const call = dextr.predict({ id: 0, address }, request, aborting.signal);
-      const started = performance.now();
       aborting.abort();
-      const name = await call.catch((error: Error) => error.name);
-      const waited = performance.now() - started;
+      const later = new Promise<string>((resolve) => setTimeout(resolve, 0, "still waiting"));
+      const name = await Promise.race([call.then(() => "done").catch((error: Error) => error.name), later]);
       const { rings } = await dextr.predict({ id: 0, address }, request, new AbortController().signal);
       dextr.close();
-      return { waited, name, rings };
+      return { name, rings };
     },
     { address: alone(), points: POINTS },
   );
   expect(name).toBe("AbortError");
-  expect(waited).toBeLessThan(1000);
   expect(rings.length).toBeGreaterThan(0);
 });
 

@@ -73,10 +73,8 @@ test("after a restart of the browser without a server, the lists show the copy",
   await server.stop();
   await context.close();
   await startBrowser();
-  const start = Date.now();
   await page.goto(`${server.url}datasets`);
   await expect(page.getByRole("article", { name: "Harbour" })).toBeVisible();
-  expect(Date.now() - start).toBeLessThan(6_000);
   await expect(page.getByText("0 of 60 images annotated")).toBeVisible();
   await page.getByRole("article", { name: "Harbour" }).getByRole("link", { name: "Harbour" }).click();
   await expect(page.getByText("60 images, 2 pages")).toBeVisible();

@@ -105,7 +105,7 @@ describeOnBothDatabases("a restored installation", (open) => {
     expect((await ann.get(`annotator/data/${imageId}`, named)).status).toBe(200);
     await renew();
     // An id is cached for a second.
-    await expect.poll(async () => (await ann.get("user/", named)).status, { timeout: 5_000 }).toBe(409);
+    await expect.poll(async () => (await ann.get("user/", named)).status).toBe(409);
     for (const [method, path] of [
       ["GET", `annotator/data/${imageId}`],
       ["GET", `annotator/edits/${imageId}`],

@@ -126,7 +126,7 @@ describeOnBothDatabases("presence in batches", (open) => {
     const users = Array.from({ length: 180 }, (_, i) => 20 + i);
     await Promise.all(users.map(arrive));
     const names = () => Object.values(shown()).flat().length;
-    await expect.poll(names, { timeout: 15_000 }).toBe(users.length);
+    await expect.poll(names).toBe(users.length);
     expect(messages).toBeLessThan(20 * users.length);
   });
 
@@ -179,9 +179,9 @@ describeOnServer("presence of a server that ends", (open) => {
       const shown = watch(page);
       await list(page, dataset);
       await follow(await enter(there.url, tokens[1] ?? ""), image);
-      await expect.poll(shown, { timeout: 15_000 }).toEqual({ [image]: ["member-1"] });
+      await expect.poll(shown).toEqual({ [image]: ["member-1"] });
       await there[end]();
-      await expect.poll(shown, { timeout: 15_000 }).toEqual({});
+      await expect.poll(shown).toEqual({});
       await there.start();
     });
 });
@@ -195,9 +195,9 @@ describeOnServer("presence of a process that closes", () => {
     const image = await seedImage(here.db, dataset);
     const [token] = await makeMembers(here.db, dataset, 1);
     await follow(await enter(here.url, token ?? ""), image);
-    await expect.poll(() => there.services.live.annotating(image), { timeout: 15_000 }).toEqual(["member-0"]);
+    await expect.poll(() => there.services.live.annotating(image)).toEqual(["member-0"]);
     await here.close();
-    await expect.poll(() => there.services.live.annotating(image), { timeout: 2_000 }).toEqual([]);
+    await expect.poll(() => there.services.live.annotating(image), { timeout: 4_500 }).toEqual([]);
     await there.close();
     await database.close();
   });

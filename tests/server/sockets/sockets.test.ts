@@ -39,7 +39,7 @@ const comesBack = (socket: Socket): Promise<unknown> => new Promise((resolve) =>
 async function follow(server: TestServer, socket: Socket, image_id: number): Promise<void> {
   socket.emit("annotating", { image_id, active: true });
   const room = () => server.sockets.io.of("/").adapter.rooms.get(`image ${image_id}`);
-  await expect.poll(() => room()?.size ?? 0, { timeout: 15_000 }).toBe(1);
+  await expect.poll(() => room()?.size ?? 0).toBe(1);
 }
 
 const change = (image_id: number) => ({
@@ -287,7 +287,7 @@ describeOnServer("two processes", () => {
       .toBe(true);
     await expect.poll(() => there.services.live.annotating(image)).toEqual(["ann"]);
     const late = await startServer(database);
-    await expect.poll(() => late.services.live.annotating(image), { timeout: 15_000 }).toEqual(["ann"]);
+    await expect.poll(() => late.services.live.annotating(image)).toEqual(["ann"]);
     await late.close();
     const refused = once(socket, "connect_error");
     await here.db.deleteFrom("sessions").execute();
@@ -305,12 +305,12 @@ describeOnServer("two processes", () => {
       (await sql<{ pid: number }>`select pid from ${listening} order by pid`.execute(here.db)).rows;
     // The pool of each process has three connections.
     for (let cut = 0; cut < 3; cut++) {
-      await expect.poll(async () => (await pids()).length, { timeout: 15_000 }).toBe(2);
+      await expect.poll(async () => (await pids()).length).toBe(2);
       const before = await pids();
       await sql`select pg_terminate_backend(pid) from ${listening}`.execute(here.db);
-      await expect.poll(pids, { timeout: 15_000 }).not.toEqual(before);
+      await expect.poll(pids).not.toEqual(before);
     }
-    await expect.poll(async () => (await pids()).length, { timeout: 15_000 }).toBe(2);
+    await expect.poll(async () => (await pids()).length).toBe(2);
     const notification = once(socket, "annotation");
     there.services.live.notifyImageRoom(change(image));
     expect(await notification).toMatchObject({ image_id: image });
