@@ -72,9 +72,7 @@ it("opens the copies once the browser can, after the first attempt failed", asyn
   const { state, store } = copiesOf({ ...ada, userId: 3, username: "carol" });
   await eventually(() => expect(state.getState().state).toBe("unavailable"));
   vi.restoreAllMocks();
-  await vi.waitFor(() => expect(state.getState()).toMatchObject({ state: "loaded", reason: null }), {
-    timeout: 20_000,
-  });
+  await eventually(() => expect(state.getState()).toMatchObject({ state: "loaded", reason: null }));
   await store.settings.put({ key: "recentLimit", value: 1 });
   expect(await store.settings.count()).toBe(1);
 });

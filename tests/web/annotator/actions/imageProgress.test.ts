@@ -1,5 +1,6 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { AnnotatorScene } from "../../../../shared/api/annotator";
+import { eventually } from "../../../support/eventually";
 import { annotationOf, sceneOf, TestEditor } from "../testEditor";
 
 test("Ctrl+Enter marks the image as done with an edit, and opens the next image", () => {
@@ -94,7 +95,7 @@ test("Ctrl+Enter on an image from the queue marks it as done, and opens the next
   const { asked, editor } = queuedEditor({ imageId: 40, isAway: false });
   editor.press("control", "enter");
   expect(editor.recorded).toMatchObject([{ before: { done: false }, after: { done: true } }]);
-  await vi.waitFor(() => expect(editor.wentTo).toEqual([40]));
+  await eventually(() => expect(editor.wentTo).toEqual([40]));
   expect(asked).toEqual([[1, [7]]]);
 });
 
@@ -123,7 +124,7 @@ for (const [what, work] of MEANWHILE)
     editor.press("control", "enter");
     work(editor);
     give();
-    await vi.waitFor(() => expect(editor.messages).toEqual(["info: Your next image is ready."]));
+    await eventually(() => expect(editor.messages).toEqual(["info: Your next image is ready."]));
     expect(editor.wentTo).toEqual([]);
     editor.actions[0]!.onClick();
     expect(editor.wentTo).toEqual([40]);
@@ -133,18 +134,18 @@ test("an empty queue, a queue without a server, and a failing one are told apart
   const { editor } = queuedEditor({ imageId: null, isAway: false }, { imageId: null, isAway: true });
   const message = () => editor.editor.ui.store.getState().message;
   editor.press("control", "enter");
-  await vi.waitFor(() => expect(message()).toBe("Marked as done. Nothing is left for you in this dataset"));
+  await eventually(() => expect(message()).toBe("Marked as done. Nothing is left for you in this dataset"));
   editor.press("control", "enter");
-  await vi.waitFor(() => expect(message()).toMatch(/the server cannot be reached/));
+  await eventually(() => expect(message()).toMatch(/the server cannot be reached/));
   editor.press("control", "enter");
-  await vi.waitFor(() => expect(editor.messages).toEqual(["error: Busy."]));
+  await eventually(() => expect(editor.messages).toEqual(["error: Busy."]));
   expect(editor.wentTo).toEqual([]);
 });
 
 test("an image from the queue can be skipped without a change, and others have no such command", async () => {
   const { asked, editor } = queuedEditor({ imageId: 40, isAway: false });
   editor.editor.progress.skip();
-  await vi.waitFor(() => expect(editor.wentTo).toEqual([40]));
+  await eventually(() => expect(editor.wentTo).toEqual([40]));
   expect(asked).toEqual([
     ["skip", 1, 7],
     [1, [7]],
@@ -158,10 +159,10 @@ test("when only skipped images are left, the user is offered the next round", as
   const nothing = { imageId: null, isAway: false, hasSkipped: true };
   const { asked, editor } = queuedEditor(nothing, { imageId: 7, isAway: false });
   editor.editor.progress.skip();
-  await vi.waitFor(() => expect(editor.messages).toHaveLength(1));
+  await eventually(() => expect(editor.messages).toHaveLength(1));
   expect(editor.messages[0]).toMatch(/^info: Skipped\. You have skipped all other images/);
   editor.actions[0]!.onClick();
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(editor.editor.ui.store.getState().message).toBe("This is the first of the skipped images"),
   );
   expect(asked.slice(2)).toEqual([

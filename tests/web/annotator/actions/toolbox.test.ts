@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
+import { eventually } from "../../../support/eventually";
 import { poseScene } from "../poseScene";
 import { sceneOf, TestEditor } from "../testEditor";
 
@@ -55,7 +56,7 @@ test.each(["Brush", "Magic Wand", "Keypoints", "Polygon"] as const)(
     const editor = new TestEditor(poseScene());
     editor.editor.creating.continueTool(tool);
     editor.clicks([10, 10], [90, 10], [90, 90]).press("enter");
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(editor.annotations.map(({ rings, keypoints }) => !!(rings?.length || keypoints?.length))).toEqual([true]),
     );
   },

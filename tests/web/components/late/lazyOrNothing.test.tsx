@@ -3,6 +3,7 @@ import { createRoot } from "react-dom/client";
 import { afterEach, expect, it, vi } from "vitest";
 import { lazyOrNothing } from "../../../../web/components/late/lazyOrNothing";
 import { confirmAway, noteResponse } from "../../../../web/io/http/reachability";
+import { eventually } from "../../../support/eventually";
 
 const container = document.body.appendChild(document.createElement("div"));
 const root = createRoot(container);
@@ -23,10 +24,10 @@ it("shows nothing while the part cannot be loaded, and the part once the server 
       <Late name="two" />
     </>,
   );
-  await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(1));
+  await eventually(() => expect(load).toHaveBeenCalledTimes(1));
   expect(shown()).toEqual([]);
   noteResponse();
-  await vi.waitFor(() => expect(shown()).toEqual(["one", "two"]));
+  await eventually(() => expect(shown()).toEqual(["one", "two"]));
   expect(load).toHaveBeenCalledTimes(2);
 });
 
@@ -40,7 +41,7 @@ it("shows its stand-in until the part is loaded", async () => {
     ({ name }) => <p>{name} soon</p>,
   );
   createRoot(container.appendChild(document.createElement("div"))).render(<Late name="three" />);
-  await vi.waitFor(() => expect(shown()).toEqual(["three soon"]));
+  await eventually(() => expect(shown()).toEqual(["three soon"]));
   finish(Part);
-  await vi.waitFor(() => expect(shown()).toEqual(["three"]));
+  await eventually(() => expect(shown()).toEqual(["three"]));
 });

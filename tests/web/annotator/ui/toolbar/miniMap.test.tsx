@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import { createRoot } from "react-dom/client";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { createStore } from "zustand/vanilla";
 import { EditorProvider } from "../../../../../web/annotator/editor/context";
 import type { Editor } from "../../../../../web/annotator/editor/editor";
 import { MiniMap } from "../../../../../web/annotator/ui/toolbar/MiniMap";
+import { eventually } from "../../../../support/eventually";
 
 const image = { id: 1, width: 400, height: 300 };
 const store = createStore(() => ({ zoom: 2 }));
@@ -33,7 +34,7 @@ it("handles a view that moves as soon as the map has been removed", async () => 
       <MiniMap />
     </EditorProvider>,
   );
-  await vi.waitFor(() => expect(map()).not.toBeNull());
+  await eventually(() => expect(map()).not.toBeNull());
   const problems: unknown[] = [];
   const gone = new Promise<void>((resolve) => {
     // Before React's effects, which come in a later task.
@@ -47,12 +48,12 @@ it("handles a view that moves as soon as the map has been removed", async () => 
       resolve();
     }).observe(container, { childList: true });
   });
-  await vi.waitFor(() => {
+  await eventually(() => {
     store.setState({ zoom: 1 });
     expect(map()).toBeNull();
   });
   await gone;
   expect(problems).toEqual([]);
   store.setState({ zoom: 4 });
-  await vi.waitFor(() => expect(map()).not.toBeNull());
+  await eventually(() => expect(map()).not.toBeNull());
 });
