@@ -8,7 +8,7 @@ import { TestClient } from "../support/testClient";
 import { type CliOptions, runCli } from "./runCli";
 
 /** The command line against a server started like `npm start`, with real photographs where they are. */
-describe("the command line", { timeout: 120_000 }, () => {
+describe("the command line", () => {
   let server: LiveServer;
   let token: string;
   let folder: string;
@@ -35,7 +35,7 @@ describe("the command line", { timeout: 120_000 }, () => {
     for (const [i, file] of photographs.files.entries())
       cpSync(file, join(local, i % 3 === 0 ? "more" : ".", basename(file)));
     writeFileSync(join(local, "notes.txt"), "no image");
-  }, 120_000);
+  });
   afterAll(() => server.remove());
 
   test("refuses commands without a token, and stores no wrong token", async () => {

@@ -27,7 +27,7 @@ const hasNumpy = python !== "" && (await succeeds(python, "-c", "import numpy"))
 if (!python) console.warn("SKIPPED: the tests of the Python client need Python with requests.");
 else if (!hasNumpy) console.warn("SKIPPED: the examples of the Python client need numpy.");
 
-describe.skipIf(!python)("the Python client", { timeout: 180_000 }, () => {
+describe.skipIf(!python)("the Python client", () => {
   let server: LiveServer;
   let folder: string;
   let photographs: Photographs;
@@ -49,7 +49,7 @@ describe.skipIf(!python)("the Python client", { timeout: 180_000 }, () => {
       PHOTOGRAPHS: dirname(photographs.files[0] ?? ""),
       COCO: photographs.coco,
     };
-  }, 120_000);
+  });
   afterAll(() => server?.remove());
 
   test("passes its own tests", async () => {

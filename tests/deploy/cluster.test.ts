@@ -33,7 +33,7 @@ const crash = (at: number, after: string) => ({
   CRASH_AFTER: after,
 });
 
-describe.skipIf(!canRun)("two servers and a worker with PostgreSQL, S3 and HAProxy", { timeout: 120_000 }, () => {
+describe.skipIf(!canRun)("two servers and a worker with PostgreSQL, S3 and HAProxy", () => {
   let [bucketServer, cluster]: [S3Server?, Cluster?] = [];
   let databaseUrl: string;
   let database: Database;
@@ -51,7 +51,7 @@ describe.skipIf(!canRun)("two servers and a worker with PostgreSQL, S3 and HAPro
     await ann.post("user/register", { username: "ann", password: "secret" });
     dataset = (await ann.post("dataset/", { name: "saved", categories: ["thing"] })).body.id;
     images = await uploadImages(dataset);
-  }, 240_000);
+  });
   afterAll(async () => {
     await database?.close();
     await cluster?.remove();

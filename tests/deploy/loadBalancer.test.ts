@@ -12,7 +12,7 @@ const program = haproxyProgram();
 const canRun = program !== undefined && postgresFolder() !== undefined;
 if (!canRun) console.warn("SKIPPED: two servers behind HAProxy need haproxy (apt-get install haproxy) and PostgreSQL.");
 
-describe.skipIf(!canRun)("two servers behind HAProxy, without sticky sessions", { timeout: 180_000 }, () => {
+describe.skipIf(!canRun)("two servers behind HAProxy, without sticky sessions", () => {
   const servers: LiveServer[] = [];
   let database: string;
   let proxy: Haproxy;
@@ -28,7 +28,7 @@ describe.skipIf(!canRun)("two servers behind HAProxy, without sticky sessions", 
     await eventually(async () => expect(await proxy.serversUp()).toHaveLength(2));
     ann = new TestClient(proxy.url);
     expect((await ann.post("user/register", { username: "ann", password: "secret" })).status).toBe(200);
-  }, 180_000);
+  });
   afterAll(async () => {
     await proxy?.stop();
     for (const server of servers) await server.remove();

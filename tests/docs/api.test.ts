@@ -34,7 +34,7 @@ const python = pythons.find((_, i) => able[i]);
 if (!curl) console.warn("SKIPPED: the examples in curl need bash, curl and jq.");
 if (!python) console.warn("SKIPPED: the examples in Python need Python with requests.");
 
-describe("examples on the API page", { timeout: 120_000 }, () => {
+describe("examples on the API page", () => {
   let server: LiveServer;
   let client: TestClient;
   let folder: string;
@@ -46,7 +46,7 @@ describe("examples on the API page", { timeout: 120_000 }, () => {
     token = (await client.post("user/tokens", { name: "examples" })).body.secret;
     folder = temporaryFolder();
     for (const name of ["quay", "one", "two"]) writeFileSync(join(folder, `${name}.jpg`), await image(name.length));
-  }, 120_000);
+  });
   afterAll(() => server.remove());
 
   const env = () => ({

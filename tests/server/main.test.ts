@@ -12,7 +12,7 @@ import { type LiveServer, startLiveServer } from "../support/liveServer";
 import { NODE_FLAGS } from "../support/nodeFlags";
 import { TestClient } from "../support/testClient";
 
-describe("a server that cannot start", { timeout: 120_000 }, () => {
+describe("a server that cannot start", () => {
   const folder = temporaryFolder();
 
   test("reports the reason in one line and exits with 1", async () => {
@@ -43,7 +43,7 @@ describe("a server that cannot start", { timeout: 120_000 }, () => {
   });
 });
 
-describe("a running server", { timeout: 60_000 }, () => {
+describe("a running server", () => {
   let server: LiveServer;
   let client: TestClient;
   beforeAll(async () => {
@@ -137,7 +137,7 @@ describe("a running server", { timeout: 60_000 }, () => {
   });
 });
 
-describe("TLS", { timeout: 120_000 }, () => {
+describe("TLS", () => {
   let child: ReturnType<typeof spawnServer> | undefined;
   afterAll(() => void child?.kill("SIGKILL"));
 

@@ -12,7 +12,7 @@ const START_MS = 240_000;
 export function describeOnS3(name: string, body: (bucket: () => Promise<TestBucket>) => void): void {
   const program = s3Program();
   if (!program) console.warn(`SKIPPED: "${name}" needs an S3 server. Set S3_SERVER to a program that starts one.`);
-  describe.skipIf(!program)(name, { timeout: 120_000 }, () => {
+  describe.skipIf(!program)(name, () => {
     let server: S3Server;
     beforeAll(async () => {
       server = await startS3(program ?? "");

@@ -14,16 +14,13 @@ import { installedFolder } from "../../support/installedFolder";
 import { copyInstallation } from "../../support/liveServer";
 import { startProgram } from "../../support/processes";
 
-/** Each command is a process that opens a separate database. */
-const SLOW = { timeout: 180_000 };
-
 const call = async (name: string, args: string[], env: Record<string, string | undefined>) => {
   const program = startProgram(`server/cli/${name}.ts`, args, { DATABASE_URL: "", DATASETS_DIR: "", ...env });
   const code = await program.ended;
   return { code, lines: program.lines };
 };
 
-describe("the backup and restore commands", SLOW, () => {
+describe("the backup and restore commands", () => {
   it("the commands work without a server, and through a running server", async () => {
     const DATA_DIR = await installedFolder();
     const database = await openDatabase({ DATA_DIR, DATABASE_URL: undefined });
@@ -79,7 +76,7 @@ describe("the backup and restore commands", SLOW, () => {
   });
 });
 
-describe("doctor", SLOW, () => {
+describe("doctor", () => {
   const DATA_DIR = temporaryFolder();
   const env = readEnv({ DATA_DIR });
   const open = () => openDatabase({ DATA_DIR, DATABASE_URL: undefined });

@@ -20,7 +20,6 @@ import {
 import { startProgram } from "../../support/processes";
 import { startServer } from "../../support/server";
 
-const SLOW = { timeout: 300_000 };
 const IMAGES = 40;
 const ANNOTATIONS = 2_600;
 
@@ -28,7 +27,7 @@ const ANNOTATIONS = 2_600;
 const VARYING = ["uuid", "annotation_uuid", "created_at", "password_hash", "modified_ms", "source"];
 const TABLES = ["users", "categories", "datasets", "images", "annotations", "work_sessions", "migrated_rows"];
 
-describe("npm run migrate", SLOW, () => {
+describe("npm run migrate", () => {
   const dump = temporaryFolder();
   const images = temporaryFolder();
   const start = (DATA_DIR: string, ...more: string[]) =>

@@ -41,7 +41,7 @@ function movesAttributes(open: () => Promise<{ db: Kysely<Schema>; close(): Prom
   });
 }
 
-describe("moved attributes (embedded)", { timeout: 120_000 }, () => movesAttributes(openWithoutTables));
+describe("moved attributes (embedded)", () => movesAttributes(openWithoutTables));
 
 describeOnServer("moved attributes", () => {
   let url: string;

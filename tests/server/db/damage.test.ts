@@ -11,7 +11,7 @@ import { temporaryFolder } from "../../support/folders";
 import { copyInstallation } from "../../support/liveServer";
 import { startProgram } from "../../support/processes";
 
-describe("an embedded database that does not open", { timeout: 240_000 }, () => {
+describe("an embedded database that does not open", () => {
   const whole = temporaryFolder();
   const place = (DATA_DIR: string) => ({ DATA_DIR, DATABASE_URL: undefined });
   let good = "";
@@ -28,7 +28,7 @@ describe("an embedded database that does not open", { timeout: 240_000 }, () => 
     await database.close();
     truncateSync(newest, 100);
     good = readdirSync(backupFolder(whole)).sort()[0] ?? "";
-  }, 240_000);
+  });
 
   const damaged = (damage: (db: string) => void) => {
     const folder = join(temporaryFolder(), "data");

@@ -38,7 +38,7 @@ function hasNamesByOwner(open: () => Promise<{ db: Kysely<Schema>; close(): Prom
   });
 }
 
-describe("names of datasets (embedded)", { timeout: 120_000 }, () => hasNamesByOwner(openWithoutTables));
+describe("names of datasets (embedded)", () => hasNamesByOwner(openWithoutTables));
 
 describeOnServer("names of datasets", () => {
   let url: string;

@@ -92,7 +92,7 @@ function foldsAlike(open: () => Promise<{ db: Kysely<Schema>; close(): Promise<v
   });
 }
 
-describe("folded text (embedded)", { timeout: 120_000 }, () => foldsAlike(openWithoutTables));
+describe("folded text (embedded)", () => foldsAlike(openWithoutTables));
 
 describeOnServer("folded text", () => {
   let url: string;

@@ -72,7 +72,7 @@ function keepsEveryValue(open: () => Promise<{ db: Kysely<Schema>; close(): Prom
   });
 }
 
-describe("JSON as text (embedded)", { timeout: 120_000 }, () => keepsEveryValue(openWithoutTables));
+describe("JSON as text (embedded)", () => keepsEveryValue(openWithoutTables));
 
 describeOnServer("JSON as text", () => {
   let url: string;

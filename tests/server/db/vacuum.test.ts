@@ -23,7 +23,7 @@ it("frees the rows that many updates left behind, once, and ignores small change
   } finally {
     await close();
   }
-}, 120_000);
+});
 
 it("waits for a quiet moment, but not forever", () => {
   const minutes = (count: number) => count * 60_000;

@@ -28,7 +28,7 @@ describeOnBothDatabases("a command whose process was killed", (open) => {
     server = await startLiveServer(url ? { DATABASE_URL: url } : {});
     ann = new TestClient(server.url);
     await ann.post("user/register", { username: "ann", password: "secret" });
-  }, 120_000);
+  });
   afterAll(() => server?.remove());
 
   /** Sends a command to a process that dies at the statement, and again to the next process. */
@@ -49,16 +49,16 @@ describeOnBothDatabases("a command whose process was killed", (open) => {
   it("a command killed before storing anything is executed by the next process", async () => {
     const { again, stored } = await sendTwice('insert into "api_tokens"', "before");
     expect([again.status, stored]).toEqual([200, 1]);
-  }, 90_000);
+  });
 
   it("a command killed within its transaction is executed by the next process", async () => {
     const { again, stored } = await sendTwice("update commands set is_committed", "within");
     expect([again.status, stored]).toEqual([200, 1]);
-  }, 90_000);
+  });
 
   it("a command killed after its commit is not repeated, and the response reports that", async () => {
     const { again, stored } = await sendTwice("update commands set outcome", "after");
     expect([again.status, again.body.code, stored]).toEqual([409, "outcome_unknown", 1]);
     expect((await ann.post("user/tokens", { name: "after", expires_in_days: null })).status).toBe(200);
-  }, 90_000);
+  });
 });

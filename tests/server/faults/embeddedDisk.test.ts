@@ -11,7 +11,7 @@ import { TestClient } from "../../support/testClient";
 const namesOf = async (client: TestClient): Promise<string[]> =>
   (await client.get("category/")).body.map((category: { name: string }) => category.name);
 
-describe("the embedded database", { timeout: 300_000 }, () => {
+describe("the embedded database", () => {
   const disk = makeFaultyDisk();
   let server: LiveServer | undefined;
   afterAll(() => server?.remove());
@@ -48,7 +48,7 @@ describe("the embedded database", { timeout: 300_000 }, () => {
   );
 });
 
-describe("a small disk that is full", { timeout: 300_000 }, () => {
+describe("a small disk that is full", () => {
   const folder = temporaryFolder();
   let isMounted = false;
   beforeAll(() => {

@@ -10,7 +10,7 @@ import { TestClient } from "../../support/testClient";
 const bin = postgresFolder();
 if (!bin) console.warn("SKIPPED: faults of a PostgreSQL server need an installation of it (npm test installs it).");
 
-describe.skipIf(!bin)("two processes on a PostgreSQL server", { timeout: 300_000 }, () => {
+describe.skipIf(!bin)("two processes on a PostgreSQL server", () => {
   const disk = makeFaultyDisk();
   let postgres: CrashablePostgres;
   const servers: LiveServer[] = [];
@@ -29,7 +29,7 @@ describe.skipIf(!bin)("two processes on a PostgreSQL server", { timeout: 300_000
       for (const [name, value] of ann.cookies) client.cookies.set(name, value);
       return client;
     });
-  }, 300_000);
+  });
   afterAll(async () => {
     for (const server of servers) await server.remove();
     await postgres?.remove();

@@ -57,4 +57,4 @@ it("accepts or refuses damaged files of every kind, and shows those it accepted"
   }
   expect(outcomes.shown).toBeGreaterThan(20);
   expect(outcomes.refused).toBeGreaterThan(20);
-}, 120_000);
+});

@@ -30,7 +30,7 @@ describeOnOneDatabase("access to every call", (open) => {
   afterAll(() => server.close());
 
   for (const call of calls)
-    test(`${call.method} ${call.path}`, { timeout: 240_000 }, async () => {
+    test(`${call.method} ${call.path}`, async () => {
       await server.db.deleteFrom("attempts").execute();
       await tryAll(call, "broken");
       await tryAll(call, "right");

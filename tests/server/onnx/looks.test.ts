@@ -16,7 +16,7 @@ import { seededRandom } from "../../support/seededRandom";
 const samples = findSamples();
 const { signal } = new AbortController();
 
-describe("looks of the server's DEXTR", { timeout: 600_000 }, () => {
+describe("looks of the server's DEXTR", () => {
   const dextr = makeDextr({ isTapped: true });
   afterAll(() => dextr.close());
 

@@ -7,7 +7,7 @@ import { openDextr } from "../../../server/onnx/openDextr";
 import { temporaryFolder } from "../../support/folders";
 import { brightness, INPUT, OUTPUT, unbounded } from "../../support/networks";
 
-describe("DEXTR_FILE", { timeout: 180_000 }, () => {
+describe("DEXTR_FILE", () => {
   const folder = temporaryFolder();
   let number = 0;
   function put(content: Buffer | string, manifest?: object | string): string {

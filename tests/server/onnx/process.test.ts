@@ -72,7 +72,7 @@ async function addDisc(client: TestClient): Promise<number> {
 const ask = (client: TestClient, id: number, more: object = {}) =>
   client.post(`model/dextr/${id}`, { points: extremesOf(DISC), ...more });
 
-describe("the server process", { timeout: 300_000 }, () => {
+describe("the server process", () => {
   test("loads nothing of the model's runtime before the first call, and exits with 0 after the call", async () => {
     const server = await start(ROOT);
     await ready(server);

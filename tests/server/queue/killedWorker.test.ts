@@ -14,7 +14,7 @@ const words = (journal: string) =>
     .split("\n")
     .map((line) => line.split(" ")[0]);
 
-describe("a killed worker (embedded)", { timeout: 120_000 }, () => {
+describe("a killed worker (embedded)", () => {
   it("the next process finishes its task once", async () => {
     const folder = await installedFolder();
     const env = { DATA_DIR: folder, JOURNAL: join(folder, "journal"), DATABASE_URL: "" };

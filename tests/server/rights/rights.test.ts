@@ -12,7 +12,7 @@ const served = new Set(routes.map(({ call }) => call));
 const rows = matrix.filter(({ call }) => served.has(call));
 
 /** Every route, for every role, in every state of its subject, with login enabled and disabled. */
-describe("rights", { timeout: 120_000 }, () => {
+describe("rights", () => {
   let database: TestDatabase;
   let server: TestServer;
   let open: TestServer;

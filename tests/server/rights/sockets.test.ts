@@ -13,7 +13,7 @@ import { receiverRights, senderRights } from "./socketMatrix";
 const SILENCE_MS = 150;
 
 /** Every event of the live connection, for every role, in every state of the image, with login enabled and disabled. */
-describe("rights of the live connection", { timeout: 120_000 }, () => {
+describe("rights of the live connection", () => {
   let database: TestDatabase;
   let server: TestServer;
   let open: TestServer;

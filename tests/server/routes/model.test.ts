@@ -86,7 +86,7 @@ function overlap(a: Runs, b: Runs): number {
   return areaOf(mergeRuns([a, b], "intersection")) / areaOf(mergeRuns([a, b], "union"));
 }
 
-describe("DEXTR over REST", { timeout: 120_000 }, () => {
+describe("DEXTR over REST", () => {
   const folder = temporaryFolder();
   const file = join(folder, "brightness.onnx");
   let desk: Desk;
@@ -339,7 +339,7 @@ describe("DEXTR over REST", { timeout: 120_000 }, () => {
   });
 });
 
-describe("DEXTR's corrections over REST", { timeout: 120_000 }, () => {
+describe("DEXTR's corrections over REST", () => {
   it("reach the network, each kind with its own sign, and are part of what is cached", async () => {
     const file = join(temporaryFolder(), "corrections.onnx");
     writeFileSync(file, corrections());
@@ -363,7 +363,7 @@ describe("DEXTR's corrections over REST", { timeout: 120_000 }, () => {
   });
 });
 
-describe("DEXTR with login disabled", { timeout: 120_000 }, () => {
+describe("DEXTR with login disabled", () => {
   it("DEXTR is available to every caller", async () => {
     const file = join(temporaryFolder(), "brightness.onnx");
     writeFileSync(file, brightness());
@@ -374,7 +374,7 @@ describe("DEXTR with login disabled", { timeout: 120_000 }, () => {
   });
 });
 
-describe("DEXTR with the bundled model", { timeout: 120_000 }, () => {
+describe("DEXTR with the bundled model", () => {
   it("finds a bright disc on dark ground", async () => {
     const desk = await openDextrServer({});
     const id = await desk.add(await drawDiscs(WIDTH, HEIGHT, [DISC]).png().toBuffer());
@@ -388,7 +388,7 @@ describe("DEXTR with the bundled model", { timeout: 120_000 }, () => {
   });
 });
 
-describe("DEXTR under load", { timeout: 120_000 }, () => {
+describe("DEXTR under load", () => {
   const folder = temporaryFolder();
   const file = join(folder, "slow.onnx");
   const workers: Worker[] = [];
@@ -500,7 +500,7 @@ async function timeOf(file: string, imageFile: Buffer): Promise<number> {
   return time;
 }
 
-describe("DEXTR that never finishes", { timeout: 300_000 }, () => {
+describe("DEXTR that never finishes", () => {
   it("a run is stopped at the limit, then DEXTR runs again, never twice at once", async () => {
     const file = join(temporaryFolder(), "slower.onnx");
     writeFileSync(file, slowOnWhite(1500));
@@ -526,7 +526,7 @@ describe("DEXTR that never finishes", { timeout: 300_000 }, () => {
   });
 });
 
-describe("DEXTR with a damaged file", { timeout: 120_000 }, () => {
+describe("DEXTR with a damaged file", () => {
   it("reports it, and nothing else is affected", async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, "broken.onnx"), randomBytes(5000));

@@ -18,7 +18,7 @@ const MEGABYTE = 1_000_000;
 const JSON_TYPE = { "Content-Type": "application/json" };
 const bytes = (...list: number[]) => new Uint8Array(list);
 
-describe("malformed HTTP", { timeout: 120_000 }, () => {
+describe("malformed HTTP", () => {
   let database: TestDatabase;
   let server: TestServer;
   let users: TestUsers;

@@ -28,7 +28,7 @@ const TABLES = [
 /** These calls end the sender's session or change its password when they succeed. */
 const left = routes.filter(({ call }) => !["/user/logout"].includes(call.path));
 
-describe("invalid input", { timeout: 120_000 }, () => {
+describe("invalid input", () => {
   let database: TestDatabase;
   let server: TestServer;
   let users: TestUsers;

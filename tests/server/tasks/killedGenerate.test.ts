@@ -19,7 +19,7 @@ beforeAll(async () => {
   server = await startLiveServer({ GENERATE_PROVIDER_URL: openverse.url });
   ann = new TestClient(server.url);
   expect((await ann.post("user/register", { username: "ann", password: "secret" })).status).toBe(200);
-}, 120_000);
+});
 afterAll(async () => {
   await server?.remove();
   await openverse?.close();
@@ -74,4 +74,4 @@ it("a server that is killed while it generates continues and adds each image onc
   expect(readdirSync(join(server.dataDir, "datasets", "Cats", "cat"))).toHaveLength(FOUND);
   const tmp = join(server.dataDir, "tmp");
   expect(existsSync(tmp) ? readdirSync(tmp) : []).toEqual([]);
-}, 240_000);
+});

@@ -29,7 +29,7 @@ describe("generations of backups", () => {
   });
 });
 
-describe("backups under a wrong clock", { timeout: 120_000 }, () => {
+describe("backups under a wrong clock", () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await openEmbedded();

@@ -83,7 +83,7 @@ describe("the folder lock of a process that died", () => {
     const { folder, turn } = makeAbandonedFolder(Date.now() + HOUR);
     (await lockFolder(folder, server([]))).release();
     expect(existsSync(turn)).toBe(false);
-  }, 60_000);
+  });
 
   it("the lock is not taken over during another process's takeover, even if the clock was set forward since", async () => {
     const { folder, turn } = makeAbandonedFolder(Date.now() - HOUR);
@@ -94,18 +94,14 @@ describe("the folder lock of a process that died", () => {
     (await starting).release();
   });
 
-  it.each([HOUR, -HOUR])(
-    "the lock is taken over in time although the clock moves by %d ms",
-    async (jump) => {
-      const { folder } = makeAbandonedFolder(Date.now());
-      vi.useFakeTimers({ toFake: ["Date"] });
-      const started = performance.now();
-      const starting = lockFolder(folder, server([]));
-      await wait(200);
-      vi.setSystemTime(Date.now() + jump);
-      (await starting).release();
-      expect(performance.now() - started).toBeGreaterThan(4_000);
-    },
-    60_000,
-  );
+  it.each([HOUR, -HOUR])("the lock is taken over in time although the clock moves by %d ms", async (jump) => {
+    const { folder } = makeAbandonedFolder(Date.now());
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const started = performance.now();
+    const starting = lockFolder(folder, server([]));
+    await wait(200);
+    vi.setSystemTime(Date.now() + jump);
+    (await starting).release();
+    expect(performance.now() - started).toBeGreaterThan(4_000);
+  });
 });

@@ -100,7 +100,7 @@ describeOnServer("the data folder of a PostgreSQL server's database", () => {
   });
 });
 
-describe("the data folder of an embedded database", { timeout: 240_000 }, () => {
+describe("the data folder of an embedded database", () => {
   let whole: string;
   const start = async (DATA_DIR: string, options: DatabaseOptions = {}) => {
     const { db, close, created } = await openDatabase({ DATA_DIR, DATABASE_URL: undefined }, options);
@@ -122,7 +122,7 @@ describe("the data folder of an embedded database", { timeout: 240_000 }, () => 
     await database.db.insertInto("users").values({ username: "anna" }).execute();
     await backUp(database, backupFolder(whole));
     await database.close();
-  }, 240_000);
+  });
 
   it("is accepted as a copy in another place, and without a marker", async () => {
     const copy = copyOf(whole);

@@ -60,7 +60,7 @@ describe("the watch on the data folder", () => {
   });
 });
 
-describe("an embedded database whose folder is deleted", { timeout: 120_000 }, () => {
+describe("an embedded database whose folder is deleted", () => {
   it("acknowledges nothing more, and is reported as lost", async () => {
     const folder = await installedFolder();
     const lost: Error[] = [];

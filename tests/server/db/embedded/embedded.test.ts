@@ -16,7 +16,7 @@ import { startProgram } from "../../../support/processes";
 
 const WRITER = "tests/support/writer.ts";
 
-describe("the embedded database", { timeout: 120_000 }, () => {
+describe("the embedded database", () => {
   const opened: { close(): Promise<void> }[] = [];
   afterEach(async () => {
     for (const each of opened.splice(0)) await each.close();
@@ -175,7 +175,7 @@ describe("the embedded database", { timeout: 120_000 }, () => {
   });
 });
 
-describe("the folder lock", { timeout: 120_000 }, () => {
+describe("the folder lock", () => {
   it("lets another process send the holder a command", async () => {
     const folder = temporaryFolder();
     expect(await askHolder(folder, "backup")).toBeUndefined();

@@ -274,7 +274,7 @@ describeOnBothDatabases("queue of a dataset", (open) => {
     expect((await nextByDistance(eve)).image_id).toBeUndefined();
   });
 
-  test("of many callers at once, each gets another image, and none gets nothing", { timeout: 120_000 }, async () => {
+  test("of many callers at once, each gets another image, and none gets nothing", async () => {
     for (let n = 0; n < CALLERS - 3; n++) images.push(await seedImage(server.db, dataset, `z${n}.jpg`));
     const users: TestUser[] = [];
     for (let n = 0; n < CALLERS; n++) users.push(await server.user(`caller${names}x${n}`));

@@ -123,5 +123,5 @@ describeOnBothDatabases("a server that is killed while it saves", (open, kind) =
     }
     expect(changes.map((change) => change.image_revision)).toEqual(changes.map((_, i) => i + 2));
     expect(new Set(changes.map((change) => change.edit)).size).toBe(changes.length);
-  }, 180_000);
+  });
 });

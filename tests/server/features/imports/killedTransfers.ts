@@ -33,7 +33,7 @@ export function testKilledTransfers(open: () => Promise<ServerDatabase | null>, 
     server = await startLiveServer({ ...(database?.url && { DATABASE_URL: database.url }) });
     ann = new TestClient(server.url);
     expect((await ann.post("user/register", { username: "ann", password: "secret" })).status).toBe(200);
-  }, 180_000);
+  });
   afterAll(() => server?.remove());
 
   async function dataset(name: string): Promise<number> {
@@ -105,5 +105,5 @@ export function testKilledTransfers(open: () => Promise<ServerDatabase | null>, 
       const known = new Set(await readdir(join(server.dataDir, "exports")));
       expect([...known].filter((name) => name.includes("part"))).toEqual([]);
     }
-  }, 400_000);
+  });
 }

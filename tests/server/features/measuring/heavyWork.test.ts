@@ -30,7 +30,7 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   return turns;
 }
 
-describe("heavy work on shapes", { timeout: 120_000 }, () => {
+describe("heavy work on shapes", () => {
   test("a long mask is traced by a thread, a short one directly", async () => {
     const long = mask(30_000, 1);
     expect(() => traced(long)).toThrow(NeedsMeasuring);

@@ -131,9 +131,7 @@ describeOnDatabases("looks at objects", (open) => {
       .where("id", "=", id)
       .execute();
 
-  it("find an object of the wrong category, and describe only what has changed since", {
-    timeout: 120_000,
-  }, async () => {
+  it("find an object of the wrong category, and describe only what has changed since", async () => {
     const ids: number[] = [];
     for (let i = 0; i < IMAGES; i++) ids.push(...(await addImage()));
     expect((await check()).looked).toBe(IMAGES * OBJECTS);

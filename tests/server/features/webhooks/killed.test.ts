@@ -4,13 +4,13 @@ import { type LiveServer, startLiveServer } from "../../../support/liveServer";
 import { TestClient } from "../../../support/testClient";
 import { startReceiver, type WebhookReceiver } from "../../../support/webhookReceiver";
 
-describe("webhooks of a server that is killed", { timeout: 120_000 }, () => {
+describe("webhooks of a server that is killed", () => {
   let server: LiveServer;
   let receiver: WebhookReceiver;
   beforeAll(async () => {
     server = await startLiveServer({ WEBHOOKS_PRIVATE: "true" });
     receiver = await startReceiver();
-  }, 120_000);
+  });
   afterAll(async () => {
     receiver?.close();
     await server?.remove();

@@ -186,7 +186,7 @@ describeOnDatabases("statistics of a dataset", (open) => {
       .executeTakeFirstOrThrow();
     await box(image.id, dog, [0, 0, 10, 10]);
     expect((await stats()).total.Annotations).toBe(90_001);
-  }, 120_000);
+  });
 
   test("categories of equal names are separate, and a deleted account keeps what it created", async () => {
     const image = await seedImage(server.db, datasetId);

@@ -101,38 +101,29 @@ async function work(
 
 const seeds = Array.from({ length: SEEDS }, (_, i) => FIRST + i);
 
-it.concurrent.each(seeds)(
-  "two users on bad lines end with what is stored (seed %i)",
-  { timeout: 180_000 },
-  async (seed) => {
-    const random = seededRandom(seed);
-    const imageId = await newImage();
-    await work(
-      [ada, bob].map((user) => new RandomTab(user, imageId, random)),
-      random,
-      imageId,
-    );
-  },
-);
+it.concurrent.each(seeds)("two users on bad lines end with what is stored (seed %i)", async (seed) => {
+  const random = seededRandom(seed);
+  const imageId = await newImage();
+  await work(
+    [ada, bob].map((user) => new RandomTab(user, imageId, random)),
+    random,
+    imageId,
+  );
+});
 
-it.concurrent.each(seeds)(
-  "two tabs of a user on bad lines end with what is stored (seed %i)",
-  { timeout: 180_000 },
-  async (seed) => {
-    const random = seededRandom(seed);
-    const imageId = await newImage();
-    const journal = randomUUID();
-    await work(
-      [ada, ada].map((user) => new RandomTab(user, imageId, random, journal)),
-      random,
-      imageId,
-    );
-  },
-);
+it.concurrent.each(seeds)("two tabs of a user on bad lines end with what is stored (seed %i)", async (seed) => {
+  const random = seededRandom(seed);
+  const imageId = await newImage();
+  const journal = randomUUID();
+  await work(
+    [ada, ada].map((user) => new RandomTab(user, imageId, random, journal)),
+    random,
+    imageId,
+  );
+});
 
 it.concurrent.each(seeds)(
   "a tab on a bad line ends with what is stored while a script changes the image (seed %i)",
-  { timeout: 180_000 },
   async (seed) => {
     const random = seededRandom(seed);
     const imageId = await newImage();
@@ -141,27 +132,23 @@ it.concurrent.each(seeds)(
   },
 );
 
-it.concurrent.each(seeds)(
-  "what a user alone sees on a bad line is what is stored (seed %i)",
-  { timeout: 180_000 },
-  async (seed) => {
-    const random = seededRandom(seed);
-    const imageId = await newImage();
-    const tab = new RandomTab(ada, imageId, random);
-    await tab.open();
-    const log: string[] = [];
-    for (let round = 0; round < ROUNDS; round++) {
-      log.push(await tab.act());
-      await wait(random() * PAUSE_MS);
-    }
-    const seen = tab.picture;
-    tab.calm();
-    await vi.waitFor(() => expect(tab.annotator.isSaved).toBe(true), { timeout: PATIENCE_MS, interval: 200 });
-    expect(tab.annotator.conflicts, log.join("\n")).toEqual([]);
-    expect(withoutServerValues(await pictureOnServer(imageId)), log.join("\n")).toEqual(withoutServerValues(seen));
-    await tab.annotator.close();
-  },
-);
+it.concurrent.each(seeds)("what a user alone sees on a bad line is what is stored (seed %i)", async (seed) => {
+  const random = seededRandom(seed);
+  const imageId = await newImage();
+  const tab = new RandomTab(ada, imageId, random);
+  await tab.open();
+  const log: string[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    log.push(await tab.act());
+    await wait(random() * PAUSE_MS);
+  }
+  const seen = tab.picture;
+  tab.calm();
+  await vi.waitFor(() => expect(tab.annotator.isSaved).toBe(true), { timeout: PATIENCE_MS, interval: 200 });
+  expect(tab.annotator.conflicts, log.join("\n")).toEqual([]);
+  expect(withoutServerValues(await pictureOnServer(imageId)), log.join("\n")).toEqual(withoutServerValues(seen));
+  await tab.annotator.close();
+});
 
 /** Returns a picture without ids and revisions, which the server assigns. */
 function withoutServerValues(picture: object): unknown {
