@@ -144,7 +144,7 @@ async function runOnce(dataDir: string): Promise<void> {
 }
 
 async function ready(url: string, child: ChildProcess, printed: () => string): Promise<void> {
-  for (let tries = 0; tries < 2000; tries++) {
+  for (let tries = 0; tries < 10_000; tries++) {
     const end = child.exitCode ?? child.signalCode;
     if (end !== null) throw new Error(`The server ended with ${end}:\n${printed()}`);
     const answer = await fetch(`${url}api/health`).catch(() => undefined);
