@@ -8,7 +8,7 @@ import { temporaryFolder } from "../../support/folders";
 import { freePort } from "../../support/freePort";
 import { brightness, INPUT, slowOnWhite } from "../../support/networks";
 import { NODE_FLAGS } from "../../support/nodeFlags";
-import { TestClient } from "../../support/testClient";
+import { TestClient, type TestResponse } from "../../support/testClient";
 
 /** DEXTR in the real server, as a separate process. */
 
@@ -76,6 +76,11 @@ const usesRuntime = ({ child }: Server) => readFileSync(`/proc/${child.pid}/maps
 const ask = (client: TestClient, id: number, more: object = {}) =>
   client.post(`model/dextr/${id}`, { points: extremesOf(DISC), ...more });
 
+/** Resolves if the call is answered with 409, and rejects if with anything else. */
+async function refusal(answer: Promise<TestResponse>): Promise<void> {
+  if ((await answer).status !== 409) throw new Error("The call was not refused.");
+}
+
 describe("the server process", () => {
   test("loads nothing of the model's runtime before the first call, and exits with 0 after the call", async () => {
     const server = await start(ROOT);
@@ -98,11 +103,12 @@ describe("the server process", () => {
     await ready(server);
     const id = await addDisc(server.client);
     const points = extremesOf({ ...DISC, radius: 15 });
-    const answer = ask(server.client, id, { points, padding: 0 });
-    if (LISTS_LIBRARIES) await expect.poll(() => usesRuntime(server), { timeout: 120_000 }).toBe(true);
-    else await wait(300);
+    // The second call waits behind the first, and the third replaces it: the refusal shows that the model is in use.
+    const answers = [0, 1, 2].map(() => ask(server.client, id, { points, padding: 0 }));
+    await Promise.any(answers.map(refusal));
     server.child.kill("SIGTERM");
-    expect((await answer).status).toBe(200);
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([200, 200, 409]);
     expect(await server.ended, server.output()).toBe(0);
   });
 
