@@ -1,5 +1,6 @@
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { type Desk, openDesk } from "../support/annotatorDesk";
+import { countStored } from "../support/countStored";
 import type { LiveServer } from "../support/liveServer";
 
 /** Expectations of every user: of the list, of undo, and of an image that was opened without the server. */
@@ -16,26 +17,6 @@ let data: Awaited<ReturnType<Desk["plainDataset"]>>;
 
 const image = (name: string) => page.getByRole("application", { name: `Image ${name}.png` });
 const next = () => page.getByRole("button", { name: "Next Image", exact: true });
-
-/** Returns the number of images whose files are in this browser. */
-const countKept = () =>
-  page.evaluate(async () => {
-    const counts = (await indexedDB.databases()).map(
-      ({ name = "" }) =>
-        new Promise<number>((resolve) => {
-          const opening = indexedDB.open(name);
-          opening.onsuccess = () => {
-            const database = opening.result;
-            const isCopy = database.objectStoreNames.contains("files");
-            const counting = isCopy ? database.transaction("files").objectStore("files").count() : undefined;
-            if (counting) counting.onsuccess = () => resolve(counting.result);
-            else resolve(0);
-            database.close();
-          };
-        }),
-    );
-    return Math.max(...(await Promise.all(counts)));
-  });
 
 test.beforeAll(async ({ browser }) => {
   const options = { viewport: { width: 1280, height: 720 }, serviceWorkers: "allow" } as const;
@@ -76,7 +57,7 @@ test("after another page has deleted an annotation, Ctrl+Z undoes the user's own
 
 test("an image that was opened without the server leads on to the whole list when the server is back", async () => {
   await desk.open(data.image("b"));
-  await expect.poll(countKept).toBe(2);
+  await expect.poll(() => countStored(page, "files")).toBe(2);
   await page.keyboard.press("p");
   await expect(image("a")).toBeVisible();
   await server.stop();

@@ -1,5 +1,6 @@
 import { type BrowserContext, type CDPSession, expect, type Page, test } from "@playwright/test";
 import { Desk } from "../support/annotatorDesk";
+import { countStored } from "../support/countStored";
 import { fillStorage } from "../support/fillStorage";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 
@@ -72,19 +73,19 @@ const state = (name: string) => expect(page.locator(`[data-save-state="${name}"]
 const stored = (name: string, ...expected: number[]) =>
   expect.poll(() => lefts(name), { timeout: 45_000 }).toEqual(expected);
 
-/** Returns true if the page asks before it closes. The page stays open. */
+/** Closes the page. Returns true if it asks first; it then stays open. */
 async function asksBeforeClosing(): Promise<boolean> {
-  let requested = false;
-  const stay = (dialog: { type(): string; dismiss(): Promise<void> }) => {
-    requested ||= dialog.type() === "beforeunload";
-    return dialog.dismiss();
-  };
-  page.on("dialog", stay);
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  // Fails if the page closes without asking.
+  const asked = page.waitForEvent("dialog", { timeout: 0 }).then(
+    async (dialog) => {
+      await dialog.dismiss();
+      return dialog.type() === "beforeunload";
+    },
+    () => false,
+  );
   await page.close({ runBeforeUnload: true });
-  await page.waitForTimeout(500);
-  page.off("dialog", stay);
-  return requested;
+  return asked;
 }
 
 test("sends what is drawn to the server when the browser's storage is full", async () => {
@@ -121,9 +122,10 @@ test("stores edits when there is space again, no longer asks before closing, and
   await setRoom();
   await state("offline").toBeVisible({ timeout: 45_000 });
   await box(250, 50);
+  // Each box is two edits: its annotation and its shape.
+  await expect.poll(() => countStored(page, "edits")).toBe(6);
   await expect(page.getByText("Offline, saved here")).toBeVisible();
-  await page.waitForTimeout(500);
-  await page.close();
+  expect(await asksBeforeClosing()).toBe(false);
   page = await context.newPage();
   desk = new Desk(page, server.url);
   store = await context.newCDPSession(page);

@@ -5,8 +5,8 @@ import { request } from "node:https";
 import type { AddressInfo } from "node:net";
 import { connect, createServer } from "node:net";
 import { join, resolve } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { eventually } from "../support/eventually";
 import { temporaryFolder } from "../support/folders";
 import { type LiveServer, startLiveServer } from "../support/liveServer";
 import { NODE_FLAGS } from "../support/nodeFlags";
@@ -79,10 +79,14 @@ describe("a running server", () => {
     const { port } = new URL(server.url);
     const body = JSON.stringify({ username: "ann", password: "secret" });
     const slow = connect(Number(port), "127.0.0.1");
+    let answer = "";
+    slow.on("data", (chunk) => {
+      answer += chunk;
+    });
     slow.write(
-      `POST /limn/api/user/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+      `POST /limn/api/user/login HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
     );
-    await wait(200);
+    await eventually(() => expect(answer).toContain("HTTP/1.1 100"));
     const ended = server.stop();
     await expect
       .poll(() =>
@@ -92,10 +96,6 @@ describe("a running server", () => {
         ),
       )
       .toBe(false);
-    let answer = "";
-    slow.on("data", (chunk) => {
-      answer += chunk;
-    });
     slow.write(body.slice(5));
     expect(await ended).toBe(0);
     expect(answer).toContain("HTTP/1.1 200");

@@ -8,6 +8,7 @@ import { transaction } from "../../../server/db/transaction";
 import { doOnce } from "../../../server/middleware/doOnce";
 import { COMMAND_HEADER } from "../../../shared/api/protocol/headers";
 import { describeOnBothDatabases, describeOnServer, type TestDatabase } from "../../support/databases";
+import { eventually } from "../../support/eventually";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 
 function signal() {
@@ -168,12 +169,13 @@ describeOnServer("a command with an id that reaches two processes", (open) => {
       await transaction(database.db, (trx) => add(trx, "slow"));
       return "slow";
     }).catch((error) => error);
-    await wait(100);
-    await other.db
-      .updateTable("commands")
-      .set({ until: new Date(0) })
-      .where("outcome", "is", null)
-      .execute();
+    const endLease = () =>
+      other.db
+        .updateTable("commands")
+        .set({ until: new Date(0) })
+        .where("outcome", "is", null)
+        .executeTakeFirstOrThrow();
+    await eventually(async () => expect((await endLease()).numUpdatedRows).toBe(1n));
     const quick = await doOnce(other.db, command, "add", async () => {
       await transaction(other.db, (trx) => add(trx, "quick"));
       return "quick";
