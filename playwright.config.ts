@@ -21,8 +21,8 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   // Long, because other programs may keep the machine busy: tests wait for signs, and only failing ones reach the
   // limits.
-  timeout: slow * 240_000,
-  expect: { timeout: slow * 20_000 },
+  timeout: slow * 600_000,
+  expect: { timeout: slow * 120_000 },
   reporter: [["list"]],
   use: {
     viewport: { width: 1440, height: 900 },
@@ -30,7 +30,7 @@ export default defineConfig({
     // Painting the frames of animations is a tenth of the CPU time. Some specs run with them
     // (tests/support/withMotion.ts).
     contextOptions: { reducedMotion: "reduce" },
-    actionTimeout: slow * 30_000,
+    actionTimeout: slow * 120_000,
     launchOptions: {
       executablePath: process.env.CHROME_BIN ?? setup.headlessShell ?? setup.browser,
       args: [

@@ -25,8 +25,8 @@ export default defineConfig({
     // Only CI retries, since a busy machine there must not cost a day's work. `npm test` lists retried tests.
     retry: process.env.CI ? 1 : 0,
     // Long, because other programs may keep the machine busy: only failing tests reach the limits.
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
-    expect: { poll: { timeout: 20_000 } },
+    testTimeout: 1_800_000,
+    hookTimeout: 1_800_000,
+    expect: { poll: { timeout: 120_000 } },
   },
 });

@@ -661,7 +661,7 @@ test.describe("two users on one image", () => {
       await page.mouse.move(at(250, 200).x, at(250, 200).y);
       await page.mouse.move(at(310, 290).x, at(310, 290).y);
       await expect(page.locator(".annotator-note")).toBeVisible({ timeout: 1000 });
-    }).toPass({ timeout: 30_000 });
+    }).toPass();
   });
 
   for (const { choice, theirs, edges } of [

@@ -66,7 +66,7 @@ test.afterAll(async () => {
 async function tryOut(file: string) {
   await page.goto(`${server.url}dataset/1`);
   await page.getByLabel("COCO file").setInputFiles(file);
-  await expect(page.getByText("Will be created").first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("Will be created").first()).toBeVisible();
 }
 
 test("an import that is cancelled before its task is known is cancelled as soon as the task is known", async () => {
@@ -82,7 +82,7 @@ test("an import that is cancelled before its task is known is cancelled as soon 
   await expect(dialog(/^Import/)).toHaveCount(0);
   await start.release();
   await expect(toast("The import is being cancelled.")).toBeVisible();
-  await expect.poll(async () => (await imports()).at(-1)?.state, { timeout: 60_000 }).toBe("cancelled");
+  await expect.poll(async () => (await imports()).at(-1)?.state).toBe("cancelled");
   await expect.poll(() => annotations(1)).toBe(0);
 });
 
@@ -96,14 +96,14 @@ test("an import that finished before it could be cancelled is reported as finish
   await dialog(/^Import/)
     .getByRole("button", { name: "Cancel" })
     .click();
-  await expect.poll(async () => (await imports()).at(-1)?.state, { timeout: 60_000 }).toBe("done");
+  await expect.poll(async () => (await imports()).at(-1)?.state).toBe("done");
   await start.release();
   await expect(toast("The import finished before it could be cancelled. You can undo it.")).toBeVisible();
   const report = dialog("Import of annotations");
   await expect(report).toBeVisible();
   await report.getByRole("button", { name: "Undo import" }).click();
   await dialog("Undo import").getByRole("button", { name: "Undo import" }).click();
-  await expect.poll(() => annotations(1), { timeout: 60_000 }).toBe(0);
+  await expect.poll(() => annotations(1)).toBe(0);
 });
 
 test("an import whose page was left continues", async () => {
@@ -111,7 +111,7 @@ test("an import whose page was left continues", async () => {
   await page.goto(`${server.url}datasets`);
   await page.getByRole("article", { name: "Kites" }).getByRole("link", { name: "Kites" }).click();
   await page.getByLabel("COCO file").setInputFiles(few);
-  await expect(page.getByText("Will be created").first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("Will be created").first()).toBeVisible();
   const start = await holdBack(page, { method: "POST", path: /^dataset\/1\/coco\/\d+$/, after: "request" });
   await dialog(/^Import/)
     .getByRole("button", { name: "Import", exact: true })
@@ -144,7 +144,7 @@ test("a file that did not arrive for its dry run is sent again from the dialog",
   await page.goto(`${server.url}dataset/1`);
   await page.getByLabel("COCO file").setInputFiles(few);
   await dialog("Import few.json").getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByText("This is what the import will do:")).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("This is what the import will do:")).toBeVisible();
   await expect(page.getByRole("alert")).toHaveCount(0);
   await dialog("Import few.json").getByRole("button", { name: "Cancel" }).click();
 });
@@ -166,7 +166,7 @@ test("the import of a whole dataset is not reported as cancelled while its annot
   await form.getByRole("button", { name: "Cancel" }).click();
   await expect(form.getByText("Cancelling the import")).toBeVisible();
   uploads.release();
-  await expect(form.getByText("The import was cancelled.")).toBeVisible({ timeout: 60_000 });
+  await expect(form.getByText("The import was cancelled.")).toBeVisible();
   expect((await imports()).at(-1)?.state).toBe("cancelled");
   expect(await annotations(2)).toBe(0);
   await uploads.close();

@@ -7,7 +7,6 @@ import { type LiveServer, startLiveServer } from "../support/liveServer";
 test.describe.configure({ mode: "serial" });
 
 const HEADERS = { "X-Requested-With": "x" };
-const PATIENT = { timeout: 30_000 };
 
 let server: LiveServer;
 let ann: Page;
@@ -46,14 +45,14 @@ const thread = (page: Page) => page.getByRole("region", { name: "Thread 1" });
 
 test("without comments the annotator has one more button, and no pin, list or badge", async () => {
   await ann.goto(`${server.url}annotate/${image}`);
-  await expect(canvas(ann)).toBeVisible(PATIENT);
+  await expect(canvas(ann)).toBeVisible();
   await expect(ann.getByRole("button", { name: "Comment", exact: true })).toBeVisible();
   await expect(ann.getByRole("region", { name: "Comments" })).toBeHidden();
 });
 
 test("a comment that is written offline is shown to the other user once it is sent", async () => {
   await bob.goto(`${server.url}annotate/${image}`);
-  await expect(canvas(bob)).toBeVisible(PATIENT);
+  await expect(canvas(bob)).toBeVisible();
   await ann.context().setOffline(true);
   await canvas(ann).focus();
   await ann.keyboard.press("y");
@@ -68,21 +67,21 @@ test("a comment that is written offline is shown to the other user once it is se
   await expect(thread(ann)).toContainText("Is this a @bob house? <b>v</b>");
   await expect(pin(bob)).toBeHidden();
   await ann.context().setOffline(false);
-  await expect(pin(bob)).toBeVisible(PATIENT);
-  await expect(pin(bob)).toHaveAccessibleName("Thread 1, 1 comment, unread", PATIENT);
+  await expect(pin(bob)).toBeVisible();
+  await expect(pin(bob)).toHaveAccessibleName("Thread 1, 1 comment, unread");
 });
 
 test("the other user reads it, replies and resolves it, and the first one sees that live", async () => {
   await pin(bob).click();
   await expect(thread(bob)).toContainText("Is this a @bob house? <b>v</b>");
-  await expect(pin(bob)).toHaveAccessibleName("Thread 1, 1 comment", PATIENT);
+  await expect(pin(bob)).toHaveAccessibleName("Thread 1, 1 comment");
   await bob.getByRole("textbox", { name: "Reply" }).fill("No, a barn.");
   await bob.getByRole("button", { name: "Reply" }).click();
-  await expect(thread(ann)).toContainText("No, a barn.", PATIENT);
+  await expect(thread(ann)).toContainText("No, a barn.");
   expect(await findViolations(bob)).toEqual([]);
   await bob.getByRole("button", { name: "Resolve" }).click();
   await expect(pin(bob)).toBeHidden();
-  await expect(thread(ann)).toContainText("Resolved by bob", PATIENT);
+  await expect(thread(ann)).toContainText("Resolved by bob");
   await ann.keyboard.press("Escape");
   await expect(pin(ann)).toBeHidden();
   await ann.getByRole("checkbox", { name: "Show 1 resolved" }).check();
@@ -126,30 +125,30 @@ test("the list and the address of a comment open its thread", async () => {
   const { comments } = await (await ann.request.get(`${server.url}api/image/${image}/comments`)).json();
   await bob.goto(`${server.url}annotate/${image}#comment=${comments[1].uuid}`);
   await bob.reload();
-  await expect(thread(bob)).toBeVisible(PATIENT);
+  await expect(thread(bob)).toBeVisible();
 });
 
 test("a mention is counted at the top while the other user is elsewhere, and leads to the pin", async () => {
   await bob.goto(`${server.url}datasets`);
   const badge = bob.getByRole("link", { name: "1 unread comment" });
-  await expect(bob.getByRole("link", { name: "Datasets" })).toBeVisible(PATIENT);
+  await expect(bob.getByRole("link", { name: "Datasets" })).toBeVisible();
   await expect(badge).toBeHidden();
   await ann.getByRole("button", { name: "Reopen" }).click();
   await ann.getByRole("textbox", { name: "Reply" }).fill("@bob, please look again.");
   await ann.keyboard.press("Control+Enter");
-  await expect(badge).toBeVisible(PATIENT);
+  await expect(badge).toBeVisible();
   await badge.click();
-  await expect(bob.getByRole("heading", { name: "Comments" })).toBeVisible(PATIENT);
+  await expect(bob.getByRole("heading", { name: "Comments" })).toBeVisible();
   expect(await findViolations(bob)).toEqual([]);
   await bob.getByRole("link", { name: /please look again/ }).click();
-  await expect(thread(bob)).toContainText("@bob, please look again.", PATIENT);
-  await expect(badge).toBeHidden(PATIENT);
+  await expect(thread(bob)).toContainText("@bob, please look again.");
+  await expect(badge).toBeHidden();
 });
 
 test("the dataset page shows the number of open threads, and lists only such images", async () => {
   await bob.goto(`${server.url}dataset/${dataset}`);
   const card = bob.getByRole("article", { name: "field.png" });
-  await expect(card).toContainText("1 open thread", PATIENT);
+  await expect(card).toContainText("1 open thread");
   await bob.getByRole("checkbox", { name: "Only with Open Comments" }).check();
   await expect(bob.getByRole("button", { name: "Remove the filter Open comments" })).toBeVisible();
   await expect(card).toBeVisible();

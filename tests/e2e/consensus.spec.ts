@@ -11,7 +11,6 @@ import { chooseTool, clickAt } from "../support/userSteps";
 test.describe.configure({ mode: "serial" });
 
 const [WIDTH, HEIGHT] = [640, 480];
-const PATIENT = { timeout: 30_000 };
 type Box = [x: number, y: number, width: number, height: number];
 interface Drawn {
   id: number;
@@ -75,7 +74,7 @@ async function finish(desk: Desk, name: string): Promise<void> {
     .getByRole("toolbar", { name: "Selected images" })
     .getByRole("button", { name: "Done", exact: true })
     .click();
-  await expect(card(desk.page, name).getByText("Done")).toBeVisible(PATIENT);
+  await expect(card(desk.page, name).getByText("Done")).toBeVisible();
 }
 
 async function give(name: string, isTruth = false): Promise<void> {
@@ -88,18 +87,18 @@ async function give(name: string, isTruth = false): Promise<void> {
   }
   if (isTruth) await dialog.getByRole("checkbox").check();
   await dialog.getByRole("button", { name: "Give", exact: true }).click();
-  await expect(owner.page.getByText("2 copies were given.").first()).toBeVisible(PATIENT);
+  await expect(owner.page.getByText("2 copies were given.").first()).toBeVisible();
 }
 
 test("a dataset shows nothing of consensus until an image is given to several users, which needs members", async () => {
   await owner.page.goto(`${server.url}dataset/${dataset}`);
-  await expect(card(owner.page, "first.png")).toBeVisible(PATIENT);
+  await expect(card(owner.page, "first.png")).toBeVisible();
   await card(owner.page, "first.png").getByRole("checkbox").check();
   await expect(owner.page.getByRole("button", { name: "Delete", exact: true })).toBeVisible();
   await expect(owner.page.getByRole("button", { name: "Give to several users" })).toBeHidden();
   await owner.api("POST", `dataset/${dataset}/share`, { add: ["rita"] });
   await owner.page.reload();
-  await expect(card(owner.page, "first.png")).toBeVisible(PATIENT);
+  await expect(card(owner.page, "first.png")).toBeVisible();
   await expect(owner.page.getByRole("tab", { name: "Quality" })).toBeVisible();
   await expect(owner.page.getByRole("tab", { name: "Consensus" })).toBeHidden();
   await give("first.png");
@@ -213,7 +212,7 @@ test("the pages fit a phone: every control can be reached, and the picture leave
   for (const name of ["first.png", "second.png"]) {
     await page.goto(`${server.url}dataset/${dataset}`);
     await page.getByRole("tab", { name: "Consensus" }).click();
-    await expect(part("Images").getByRole("link", { name: `Compare the copies of ${name}` })).toBeVisible(PATIENT);
+    await expect(part("Images").getByRole("link", { name: `Compare the copies of ${name}` })).toBeVisible();
     for (const title of ["Annotators", "Images"]) {
       await part(title).scrollIntoViewIfNeeded();
       await page.screenshot({ path: test.info().outputPath(`phone-${title} ${name}`) });

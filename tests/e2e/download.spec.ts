@@ -65,7 +65,7 @@ test("the datasets page needs less than 300 kB, and code for work offline follow
   await page.getByRole("button", { name: "Menu of Harbour" }).click();
   await page.getByRole("menuitem", { name: "Available offline…" }).click();
   await expect(page.getByRole("dialog", { name: "Available offline: Harbour" })).toBeVisible();
-  await expect(page.getByText(/^Offline since/)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/^Offline since/)).toBeVisible();
   await other.close();
 });
 
@@ -81,7 +81,7 @@ test("an outage is shown even if code for work offline could not be loaded", asy
   await expect.poll(() => refused.length).toBeGreaterThan(0);
   await other.setOffline(true);
   await page.getByRole("link", { name: "Categories" }).click();
-  await expect(page.getByText(/^Offline since \d\d:\d\d$/)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/^Offline since \d\d:\d\d$/)).toBeVisible();
   await other.close();
 });
 
@@ -116,7 +116,7 @@ for (const [language, heading] of Object.entries(HEADINGS) as [Translated, strin
     const check = async (what: string) => {
       await expect(page.locator("html")).toHaveAttribute("lang", new RegExp(`^${language}`));
       // Parts that are loading show one of these. On a busy machine the network is never idle.
-      await expect(page.locator(".mantine-Skeleton-root, .mantine-Loader-root")).toHaveCount(0, { timeout: 30_000 });
+      await expect(page.locator(".mantine-Skeleton-root, .mantine-Loader-root")).toHaveCount(0);
       expect.soft(await cutTexts(page), what).toEqual([]);
       expect.soft(await overlappingTexts(page), what).toEqual([]);
       await expectNoViolations(page, `${language} ${what}`);

@@ -256,7 +256,7 @@ for (const failure of FAILURES) {
       const scan = async () => {
         const entry = await openSidebarMenu(page, "Scan");
         await expect(async () => {
-          if ((await entry.count()) > 0) await entry.click();
+          if ((await entry.count()) > 0) await entry.click({ timeout: 1_000 });
           await expect(entry).toHaveCount(0, { timeout: 2_000 });
         }).toPass();
       };
@@ -485,7 +485,7 @@ test("an image whose file could not be loaded is shown when the server is back",
   await expect(page.getByRole("alert").filter({ hasText: "The image cannot be shown" })).toBeVisible();
   await expect(page.locator(".annotator-image")).toBeHidden();
   await context.setOffline(false);
-  await expect(page.locator(".annotator-image")).toBeVisible({ timeout: 30_000 });
+  await expect(page.locator(".annotator-image")).toBeVisible();
 });
 
 test("no page has reported an error", () => {

@@ -167,7 +167,7 @@ test("loses nothing that was drawn when the server is killed in the middle of dr
   await expect(page.locator('[data-kind="offline"]')).toBeVisible();
   await expect.poll(imageOnScreen, "the image does not move under the pointer").toEqual(place);
   await server.start();
-  await expect(page.locator('[data-save-state="saved"]')).toBeVisible({ timeout: 40_000 });
+  await expect(page.locator('[data-save-state="saved"]')).toBeVisible();
   expect(await annotationCount(image.name)).toBe(before + 4);
 });
 
@@ -190,7 +190,7 @@ test("keeps unsent work through a reload while the server is unreachable", async
   await expect(page.locator('[data-save-state="offline"], [data-save-state="saved here"]')).toBeVisible();
   await server.start();
   await page.reload();
-  await expect(page.locator('[data-save-state="saved"]')).toBeVisible({ timeout: 40_000 });
+  await expect(page.locator('[data-save-state="saved"]')).toBeVisible();
   await expect.poll(() => annotationCount(image.name)).toBe(before + 1);
 });
 
@@ -260,7 +260,7 @@ test("creates another dataset from the COCO file and some of its images, and lis
   expect(await asksBeforeLeaving()).toBe(true);
   letThrough();
   const missing = `${material.images - sent.length} images named in the file were not among the added images`;
-  await expect(dialog.getByText(missing)).toBeVisible({ timeout: 60_000 });
+  await expect(dialog.getByText(missing)).toBeVisible();
   expect(await asksBeforeLeaving()).toBe(false);
   await expectAccessible(page, "imported dataset");
   await dialog.getByRole("button", { name: "Open dataset" }).click();

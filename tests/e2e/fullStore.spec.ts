@@ -70,8 +70,7 @@ const lefts = async (name: string): Promise<number[]> => {
   return annotations.map(({ bbox }) => Math.round(bbox[0])).sort((a, b) => a - b);
 };
 const state = (name: string) => expect(page.locator(`[data-save-state="${name}"]`));
-const stored = (name: string, ...expected: number[]) =>
-  expect.poll(() => lefts(name), { timeout: 45_000 }).toEqual(expected);
+const stored = (name: string, ...expected: number[]) => expect.poll(() => lefts(name)).toEqual(expected);
 
 /** Closes the page. Returns true if it asks first; it then stays open. */
 async function asksBeforeClosing(): Promise<boolean> {
@@ -120,7 +119,7 @@ test("stores edits when there is space again, no longer asks before closing, and
   for (const x of [50, 150]) await box(x, 50);
   await state("not kept").toBeVisible();
   await setRoom();
-  await state("offline").toBeVisible({ timeout: 45_000 });
+  await state("offline").toBeVisible();
   await box(250, 50);
   // Each box is two edits: its annotation and its shape.
   await expect.poll(() => countStored(page, "edits")).toBe(6);
@@ -162,7 +161,7 @@ test("uses the journal again for new edits after the browser has cleared it", as
   await setOffline();
   await box(150, 50);
   // If the first attempt met the store while it was being cleared, the next one follows later.
-  await state("offline").toBeVisible({ timeout: 45_000 });
+  await state("offline").toBeVisible();
   await page.close();
   page = await context.newPage();
   desk = new Desk(page, server.url);
@@ -207,7 +206,7 @@ test("draws and shows a warning while the journal does not open, and stores ever
   await box(250, 50);
   await other.evaluate(() => dispatchEvent(new Event("let go")));
   await other.close();
-  await state("offline").toBeVisible({ timeout: 45_000 });
+  await state("offline").toBeVisible();
   await page.close();
   page = await context.newPage();
   desk = new Desk(page, server.url);

@@ -152,7 +152,7 @@ test("undoes the import that was confirmed, not one that has appeared since", as
   await expect(page.getByRole("article", { name: "a.png" })).toBeVisible();
   await desk.importCoco(shop.id, boxes("first"));
   const report = dialog("Import of annotations");
-  await report.getByRole("button", { name: "Undo import" }).click({ timeout: 30_000 });
+  await report.getByRole("button", { name: "Undo import" }).click();
   await expect(dialog("Undo import")).toContainText("coco.json");
   const imports = () => desk.api<{ id: number; state: string }[]>("GET", `dataset/${shop.id}/imports`);
   // The list is requested again when a task ends.
@@ -165,7 +165,7 @@ test("undoes the import that was confirmed, not one that has appeared since", as
   await refreshed;
   await dialog("Undo import").getByRole("button", { name: "Undo import" }).click();
   await expect
-    .poll(async () => (await imports()).toSorted((a, b) => a.id - b.id).map(({ state }) => state), { timeout: 30_000 })
+    .poll(async () => (await imports()).toSorted((a, b) => a.id - b.id).map(({ state }) => state))
     .toEqual(["undone", "complete"]);
 });
 
@@ -174,12 +174,12 @@ test("an earlier import's report is not shown in place of the newest, if the lis
   await expect(page.getByRole("article", { name: "a.png" })).toBeVisible();
   await desk.importCoco(shop.id, boxes("third"));
   const report = dialog("Import of annotations");
-  await expect(report.getByText("third")).toHaveCount(1, { timeout: 30_000 });
+  await expect(report.getByText("third")).toHaveCount(1);
   await page.keyboard.press("Escape");
   await expect(report).toHaveCount(0);
   const mend = await refuseCalls(page, { path: /^dataset\/\d+\/imports$/ });
   await desk.importCoco(shop.id, boxes("fourth"));
-  await expect(report.getByRole("button", { name: "Try again" })).toBeVisible({ timeout: 30_000 });
+  await expect(report.getByRole("button", { name: "Try again" })).toBeVisible();
   await expect(report.getByRole("button", { name: "Undo import" })).toHaveCount(0);
   mend();
   await report.getByRole("button", { name: "Try again" }).click();

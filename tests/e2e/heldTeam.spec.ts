@@ -7,7 +7,6 @@ import { TestClient } from "../support/testClient";
 /** Forms and settings of a team while their responses are late: they say what was stored, and Cancel cancels. */
 test.describe.configure({ mode: "serial" });
 
-const PATIENT = { timeout: 30_000 };
 let server: LiveServer;
 let context: BrowserContext;
 let page: Page;
@@ -37,7 +36,7 @@ test.afterEach(() => expect(problems.filter((text) => !text.includes("409 (Confl
 
 async function tasksEnd(): Promise<void> {
   const tasks = () => desk.api<{ completed: boolean }[]>("GET", "tasks/");
-  await expect.poll(async () => (await tasks()).every(({ completed }) => completed), PATIENT).toBe(true);
+  await expect.poll(async () => (await tasks()).every(({ completed }) => completed)).toBe(true);
 }
 
 /** Records the states of a switch that are painted, until the returned function is called. */
@@ -89,7 +88,7 @@ test("a version that is cancelled while its request is in flight is cancelled, o
   await dialog("Name this moment").getByRole("button", { name: "Cancel" }).click();
   await expect(dialog("Name this moment")).toHaveCount(0);
   await start.release();
-  await expect(toast(/is being cancelled|was kept before it could be cancelled/)).toHaveCount(1, PATIENT);
+  await expect(toast(/is being cancelled|was kept before it could be cancelled/)).toHaveCount(1);
 });
 
 test("giving images is cancelled while its request is in flight, or said to have happened", async () => {
@@ -105,7 +104,7 @@ test("giving images is cancelled while its request is in flight, or said to have
   await form.getByRole("button", { name: "Cancel" }).click();
   await expect(form).toHaveCount(0);
   await start.release();
-  await expect(toast(/is being cancelled|were given before this could be cancelled/)).toHaveCount(1, PATIENT);
+  await expect(toast(/is being cancelled|were given before this could be cancelled/)).toHaveCount(1);
 });
 
 test("copies that are being taken back cannot be called off, and are reported after the page was left", async () => {

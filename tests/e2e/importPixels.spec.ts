@@ -27,12 +27,12 @@ test("an import asks which pixels a file was made for when images are rotated an
     await addImages(page, [image]);
     await page.getByLabel("COCO file").setInputFiles(coco);
     const dialog = page.getByRole("dialog");
-    await expect(dialog.getByText("1 image is stored rotated or mirrored")).toBeVisible({ timeout: 60_000 });
+    await expect(dialog.getByText("1 image is stored rotated or mirrored")).toBeVisible();
     await expect(dialog.getByRole("radio", { name: /upright images/ })).toBeChecked();
     await dialog.getByRole("radio", { name: /pixels as stored/ }).check();
     await page.screenshot({ path: test.info().outputPath("question.png") });
     await dialog.getByRole("button", { name: "Import", exact: true }).click();
-    await expect(page.getByText(/undo import/i)).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText(/undo import/i)).toBeVisible();
     await expect(page.getByText(/they were turned upright/)).toBeVisible();
     const answer = await page.request.get(`${server.url}api/dataset/1/coco`);
     expect((await answer.json()).annotations[0].bbox).toEqual([300, 150, 100, 50]);

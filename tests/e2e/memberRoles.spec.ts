@@ -110,7 +110,7 @@ test("what a page draws as its user becomes a viewer is kept with the reason, an
   await desk.api("POST", `dataset/${data.id}/share`, { roles: { vera: "viewer" } });
   await other.setOffline(false);
   const conflicts = vera.page.getByRole("button", { name: "Resolve" });
-  await expect(conflicts).toBeVisible({ timeout: 30_000 });
+  await expect(conflicts).toBeVisible();
   await expect(vera.page.getByText(READ_ONLY).first()).toBeVisible();
   expect(await desk.annotations(image())).toHaveLength(2);
   await conflicts.click();

@@ -34,10 +34,10 @@ test("a new version waits for a command in flight, and asks before typed text is
   const isWaiting = () =>
     page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.waiting?.state));
   await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()));
-  await expect.poll(isWaiting, { timeout: 60_000 }).toBe(true);
+  await expect.poll(isWaiting).toBe(true);
   // Each page that loads offers a waiting version.
   await page.reload();
-  await expect(page.getByText("A new version is ready.")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("A new version is ready.")).toBeVisible();
   await mark(page);
 
   const scan = files.hold(/\/api\/dataset\/1\/scan/);

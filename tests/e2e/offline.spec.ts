@@ -66,7 +66,7 @@ test("a dataset is made available offline", async () => {
   await page.getByRole("button", { name: /^Available offline…/ }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Make available" }).click();
-  await expect(dialog.getByText("Available offline", { exact: true })).toBeVisible({ timeout: 60_000 });
+  await expect(dialog.getByText("Available offline", { exact: true })).toBeVisible();
 });
 
 test("after a restart of the browser without a server, the lists show the copy", async () => {
@@ -147,7 +147,7 @@ test("when the server is back, everything is sent and the lists come from the se
   // Edits are sent in several calls.
   for (const name of ["image57", "image58", "image59"]) {
     const stored = async () => (await desk.annotations(dataset.image(name))).length;
-    await expect.poll(stored, { timeout: 60_000 }).toBe(1);
+    await expect.poll(stored).toBe(1);
   }
   const [buoy] = await desk.annotations(dataset.image("image57"));
   const categories: { id: number; name: string }[] = await desk.api("GET", "category/");

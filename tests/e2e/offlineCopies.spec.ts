@@ -48,8 +48,7 @@ async function openPage(): Promise<Page> {
 
 const progress = (page: Page) =>
   page.evaluate((owner) => window.offlinePage.copiesOf(owner).state.getState().datasets[0], OWNER);
-const isComplete = (page: Page) =>
-  expect.poll(async () => (await progress(page))?.state, { timeout: 30_000 }).toBe("complete");
+const isComplete = (page: Page) => expect.poll(async () => (await progress(page))?.state).toBe("complete");
 
 test("downloads every photograph as stored, in spite of a page that is closed in between", async () => {
   const first = await openPage();

@@ -10,7 +10,7 @@ import { replaceData } from "../support/replaceData";
  * installation or user are never shown, nothing is sent to the image or user that has the id now, and pending edits
  * wait for their creator's review.
  */
-test.describe.configure({ mode: "serial", timeout: 300_000 });
+test.describe.configure({ mode: "serial" });
 
 const [WIDTH, HEIGHT] = [400, 300];
 const PASSWORD = "correct horse";
@@ -43,7 +43,7 @@ async function makeAvailable(on: Page): Promise<void> {
   await on.getByRole("button", { name: /^Available offline…/ }).click();
   const dialog = on.getByRole("dialog");
   await dialog.getByRole("button", { name: "Make available" }).click();
-  await expect(dialog.getByText("Available offline", { exact: true })).toBeVisible({ timeout: 60_000 });
+  await expect(dialog.getByText("Available offline", { exact: true })).toBeVisible();
 }
 
 /** Draws a box on an image while the server is away. */
@@ -74,12 +74,12 @@ async function logIn(on: Page, username: string): Promise<void> {
 async function expectNothingAway(on: Page): Promise<void> {
   await server.stop();
   await on.goto(`${server.url}datasets`);
-  await expect(on.getByText("Not available offline", { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(on.getByText("Not available offline", { exact: true })).toBeVisible();
   await expect(on.getByRole("article")).toHaveCount(0);
   await on.goto(`${server.url}dataset/${town.id}`);
-  await expect(on.getByText("Not available offline", { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(on.getByText("Not available offline", { exact: true })).toBeVisible();
   await on.goto(`${server.url}annotate/${ids.street}`);
-  await expect(on.getByText("Not available offline", { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(on.getByText("Not available offline", { exact: true })).toBeVisible();
   await expect(on.locator(".annotator-image")).toHaveCount(0);
   await expect(on.locator('img[src^="blob:"]')).toHaveCount(0);
   await server.start();
@@ -125,7 +125,7 @@ test("after an older backup was restored, pending edits wait for review and the 
       await script.page.context().close();
     },
   );
-  await expect(page).toHaveURL(`${server.url}review`, { timeout: 60_000 });
+  await expect(page).toHaveURL(`${server.url}review`);
   await expect(card(page, "Town: street.png")).toContainText("No image here has this name and size");
   expect(await desk.annotations(ids.street)).toEqual([]);
   await expectNothingAway(page);
@@ -135,7 +135,7 @@ test("after an older backup was restored, pending edits wait for review and the 
 });
 
 test("a user who received the id of a copy's owner sees neither her copy nor her edits", async () => {
-  await expect(carolsPage).toHaveURL(/\/auth/, { timeout: 60_000 });
+  await expect(carolsPage).toHaveURL(/\/auth/);
   await logIn(carolsPage, "dave");
   await expectNothingAway(carolsPage);
   await carolsPage.goto(`${server.url}review`);
@@ -162,7 +162,7 @@ test("in an emptied data folder nothing of the copy is shown, even if all ids ar
       await script.page.context().close();
     },
   );
-  await expect(page).toHaveURL(/\/auth/, { timeout: 60_000 });
+  await expect(page).toHaveURL(/\/auth/);
   await logIn(page, "ada");
   await expect(page).toHaveURL(`${server.url}review`);
   for (const name of ["Town: street.png", "Town: square.png"])

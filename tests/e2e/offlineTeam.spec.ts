@@ -162,7 +162,7 @@ test("photographs are made available", async () => {
   await page.getByRole("button", { name: /^Available offline…/ }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Make available" }).click();
-  await expect(dialog.getByText("Available offline", { exact: true })).toBeVisible({ timeout: 120_000 });
+  await expect(dialog.getByText("Available offline", { exact: true })).toBeVisible();
 });
 
 test("they are annotated with every tool in two tabs, after a restart of the browser without a server", async () => {
@@ -209,7 +209,7 @@ test("when the network is back, the edits of both users are there, and conflicts
   await context.setOffline(false);
   await page.goto(`${server.url}conflicts`);
   const list = page.getByRole("listbox", { name: "Annotations in conflict" });
-  await expect(list.getByRole("option")).toHaveCount(CONFLICTS, { timeout: 60_000 });
+  await expect(list.getByRole("option")).toHaveCount(CONFLICTS);
   await page.screenshot({ path: join(folder, "conflicts.png") });
   for (const [i, { id, first }] of photographs.entries()) {
     const all = await desk.annotations(id);

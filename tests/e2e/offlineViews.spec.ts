@@ -51,7 +51,7 @@ test("the dialog shows the size of a choice, and then the copy's progress and st
   await expect(dialog.getByText("4 images, about")).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Make available" }).click();
-  await expect(dialog.getByText("Available offline", { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(dialog.getByText("Available offline", { exact: true })).toBeVisible();
   await expect(dialog.getByText(/^4 images, /).first()).toBeVisible();
   await expect(dialog.getByText(/Last synced \d\d:\d\d/)).toBeVisible();
   await expectAccessible(page);
@@ -70,7 +70,7 @@ test("a filter can be chosen, and changing the choice downloads what is missing"
   await dialog.getByRole("radio", { name: "Display size" }).check();
   await dialog.getByRole("button", { name: "Change" }).click();
   await expect(dialog.getByText("4 images, display size", { exact: false })).toBeVisible();
-  await expect(dialog.getByText("Available offline", { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(dialog.getByText("Available offline", { exact: true })).toBeVisible();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(page.getByText(`${COUNT} images, 1 page`)).toBeVisible();
@@ -85,7 +85,7 @@ test("while the server is away, the navigation bar says so, commands are disable
   await server.stop();
   await page.evaluate(() => window.dispatchEvent(new Event("offline")));
   const message = page.getByText(/^Offline since \d\d:\d\d · No changes pending · Last synced \d\d:\d\d$/);
-  await expect(message).toBeVisible({ timeout: 30_000 });
+  await expect(message).toBeVisible();
   const scan = await openSidebarMenu(page, "Scan");
   await expect(scan).toHaveAttribute("aria-disabled", "true");
   await expect(scan).toHaveAccessibleDescription(NEEDS_SERVER);
@@ -117,7 +117,7 @@ test("pages without data in this browser say that they need the server", async (
 
 test("next refuses an image that is not in this browser and stays; opened by its address, it waits", async () => {
   await last.evaluate(() => window.dispatchEvent(new Event("offline")));
-  await expect(last.getByText(/^Offline since/)).toBeVisible({ timeout: 30_000 });
+  await expect(last.getByText(/^Offline since/)).toBeVisible();
   await last.keyboard.press("n");
   await expect(last.getByText("This image is not in this browser.", { exact: false })).toBeVisible();
   await expect(last.getByRole("application", { name: "Image 3.jpg" })).toBeVisible();
@@ -143,7 +143,7 @@ test("removing a copy asks while the server is away", async () => {
 
 test("when the server is back, the message disappears, and a copy is removed without a question", async () => {
   await server.start();
-  await expect(page.getByText(/^Offline since/)).toHaveCount(0, { timeout: 30_000 });
+  await expect(page.getByText(/^Offline since/)).toHaveCount(0);
   await expect(button("Change Password")).not.toHaveAttribute("aria-disabled");
   await expect(page.getByText("Back online")).toHaveCount(0);
   await expect(absent.getByRole("application", { name: "Image 5.jpg" })).toBeVisible();

@@ -479,7 +479,7 @@ test.describe("with login", () => {
     await page.getByRole("link", { name: "Categories" }).click();
     await expect(page.getByText("Not available offline", { exact: true })).toBeVisible();
     await server.start();
-    await expect(page.getByText("You need to create a category!")).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText("You need to create a category!")).toBeVisible();
     await expect(page.getByText("Connection lost to the backend")).toBeHidden();
   });
 
@@ -519,7 +519,7 @@ test.describe("without login", () => {
     await page.goto(server.url);
     await page.getByRole("button", { name: "Try the demo" }).click();
     const tour = page.getByRole("region", { name: "Tour" });
-    await expect(tour).toContainText("Draw your first box", { timeout: 30_000 });
+    await expect(tour).toContainText("Draw your first box");
     await page.keyboard.press("r");
     const frame = await imageFrame(page, 960, 640);
     const corners: Point[] = [

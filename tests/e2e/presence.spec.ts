@@ -8,8 +8,6 @@ import { imageFrame } from "../support/userSteps";
 test.describe.configure({ mode: "serial" });
 
 const HEADERS = { "X-Requested-With": "x" };
-/** A server counts as gone after five seconds without a sign of life. */
-const PATIENT = { timeout: 30_000 };
 
 test.describe("presence", () => {
   test.skip(postgresFolder() === undefined, "PostgreSQL is not installed here");
@@ -58,38 +56,38 @@ test.describe("presence", () => {
     await boss.goto(`${here.url}dataset/${dataset}`);
     await expect(boss.getByRole("article", { name: "field.png" })).toBeVisible();
     await ann.goto(`${there.url}annotate/${image}`);
-    await expect(inList()).toBeVisible(PATIENT);
+    await expect(inList()).toBeVisible();
     await there.kill();
-    await expect(inList()).toBeHidden(PATIENT);
+    await expect(inList()).toBeHidden();
   });
 
   test("users of the killed server are shown again when it is back", async () => {
     await there.start();
-    await expect(inList()).toBeVisible(PATIENT);
+    await expect(inList()).toBeVisible();
   });
 
   test("the annotator also shows them, until the other server is stopped", async () => {
     await boss.goto(`${here.url}annotate/${image}`);
-    await expect(atImage()).toBeVisible(PATIENT);
+    await expect(atImage()).toBeVisible();
     const pointer = boss.locator(".annotator-other-pointer", { hasText: "ann" });
     await expect(pointer).toHaveCount(0);
     const { at } = await imageFrame(ann, 480, 320);
     const { x, y } = at([0.25, 0.5]);
     await ann.mouse.move(x, y);
-    await expect(pointer).toBeVisible(PATIENT);
+    await expect(pointer).toBeVisible();
     const shown = async () => {
       const there = (await imageFrame(boss, 480, 320)).at([0.25, 0.5]);
       const box = await pointer.boundingBox();
       return box && Math.hypot(box.x - there.x, box.y - there.y);
     };
-    await expect.poll(shown, PATIENT).toBeLessThan(3);
+    await expect.poll(shown).toBeLessThan(3);
     await there.stop();
-    await expect(atImage()).toBeHidden(PATIENT);
+    await expect(atImage()).toBeHidden();
     await expect(pointer).toHaveCount(0);
     await there.start();
-    await expect(atImage()).toBeVisible(PATIENT);
+    await expect(atImage()).toBeVisible();
     await ann.goto("about:blank");
-    await expect(atImage()).toBeHidden(PATIENT);
+    await expect(atImage()).toBeHidden();
   });
 
   test("a page that sends too much is notified, and its live updates resume without a reload", async () => {
@@ -112,7 +110,7 @@ test.describe("presence", () => {
     await boss.evaluate("flood()");
     await expect(boss.getByText("Live updates paused")).toBeVisible();
     await expect(boss.getByRole("status", { name: "Could not connect to backend" })).toBeVisible();
-    await expect(boss.getByRole("status", { name: "Connected to backend" })).toBeVisible(PATIENT);
+    await expect(boss.getByRole("status", { name: "Connected to backend" })).toBeVisible();
     await expect(boss.getByText("Live updates paused")).toBeHidden();
   });
 });

@@ -137,7 +137,7 @@ test.describe("an older backup restored under open tabs", () => {
         await script.page.context().close();
       },
     );
-    await expect(page).toHaveURL(`${server.url}review`, { timeout: 60_000 });
+    await expect(page).toHaveURL(`${server.url}review`);
     await expect(page.getByRole("listitem")).toHaveCount(3);
     expect(await desk.annotations(ids.street)).toEqual([]);
   });
@@ -186,7 +186,7 @@ test.describe("an older backup restored under open tabs", () => {
   });
 
   test("a tab that is sent to the login page shows how many changes are stored on this device", async () => {
-    await expect(carolsPage).toHaveURL(/\/auth/, { timeout: 60_000 });
+    await expect(carolsPage).toHaveURL(/\/auth/);
     await expect(carolsPage.getByText("1 change on this device has not been sent yet.")).toBeVisible();
   });
 
@@ -244,10 +244,10 @@ test.describe("a restored backup of the same state", () => {
         await second.route("**/api/**", (route) => route.abort());
       },
     );
-    await expect(page).toHaveURL(`${server.url}review`, { timeout: 60_000 });
+    await expect(page).toHaveURL(`${server.url}review`);
     await page.reload();
     await expect(page.getByRole("listitem")).toHaveCount(2);
-    await expect(second).toHaveURL(`${server.url}review`, { timeout: 60_000 });
+    await expect(second).toHaveURL(`${server.url}review`);
     await expect(second.getByRole("listitem")).toHaveCount(2);
     await second.unroute("**/api/**");
     expect(await desk.annotations(dataset.image("square.png"))).toEqual([]);
@@ -341,7 +341,7 @@ test("a new data folder receives nothing that was drawn before, even if ids and 
       await other.close();
     },
   );
-  await expect(page).toHaveURL(/\/auth/, { timeout: 60_000 });
+  await expect(page).toHaveURL(/\/auth/);
   await expect(page.getByText("1 change on this device has not been sent yet.")).toBeVisible();
   await logIn(page, "ada");
   await expect(page).toHaveURL(`${server.url}review`);

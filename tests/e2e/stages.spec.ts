@@ -6,7 +6,6 @@ import { type LiveServer, startLiveServer } from "../support/liveServer";
 test.describe.configure({ mode: "serial" });
 
 const HEADERS = { "X-Requested-With": "x" };
-const PATIENT = { timeout: 30_000 };
 
 test.describe("review", () => {
   let server: LiveServer;
@@ -48,15 +47,15 @@ test.describe("review", () => {
   const cardOf = (page: Page, name: string) => page.getByRole("article", { name });
   const openImage = async (page: Page, index: number) => {
     await page.goto(`${server.url}annotate/${images[index]}?order=id`);
-    await expect(page.getByRole("heading", { name: /\.png/ })).toBeVisible(PATIENT);
+    await expect(page.getByRole("heading", { name: /\.png/ })).toBeVisible();
   };
-  const isSaved = (page: Page) => expect(page.getByText("Saved", { exact: true })).toBeVisible(PATIENT);
+  const isSaved = (page: Page) => expect(page.getByText("Saved", { exact: true })).toBeVisible();
 
   test("a dataset shows no stages until its owner asks for review", async () => {
     await openImage(annotator, 0);
     await expect(panelOf(annotator)).toBeHidden();
     await owner.goto(`${server.url}dataset/${dataset}`);
-    await expect(cardOf(owner, "a.png")).toBeVisible(PATIENT);
+    await expect(cardOf(owner, "a.png")).toBeVisible();
     await expect(owner.getByLabel("Show Done")).toBeVisible();
     await expect(countsOf(owner)).toBeHidden();
     await owner.getByRole("tab", { name: "Settings" }).click();
@@ -111,7 +110,7 @@ test.describe("review", () => {
 
   test("the owner assigns images to a member, who finds them by a filter", async () => {
     await annotator.goto(`${server.url}dataset/${dataset}`);
-    await expect(cardOf(annotator, "c.png")).toBeVisible(PATIENT);
+    await expect(cardOf(annotator, "c.png")).toBeVisible();
     await owner.goto(`${server.url}dataset/${dataset}`);
     await cardOf(owner, "c.png").getByRole("checkbox").check();
     await owner.getByRole("button", { name: "Assign", exact: true }).click();
@@ -121,12 +120,12 @@ test.describe("review", () => {
     await dialog.getByText("Several members get equal shares").click();
     await dialog.getByRole("button", { name: "Assign", exact: true }).click();
     await expect(cardOf(owner, "c.png").getByTitle("Assigned to abe")).toBeVisible();
-    await expect(cardOf(annotator, "c.png").getByTitle("Assigned to abe")).toBeVisible(PATIENT);
+    await expect(cardOf(annotator, "c.png").getByTitle("Assigned to abe")).toBeVisible();
     await annotator.getByLabel("Assigned to Me").check();
     await expect(annotator).toHaveURL(/assignee=abe/);
     await expect(cardOf(annotator, "c.png")).toBeVisible();
     await annotator.goto(`${server.url}dataset/${dataset}?assignee=olga`);
-    await expect(annotator.getByText("No images found in directory.")).toBeVisible(PATIENT);
+    await expect(annotator.getByText("No images found in directory.")).toBeVisible();
   });
 
   test("the reviewer accepts the rest at once, can undo it, and exports only accepted images", async () => {

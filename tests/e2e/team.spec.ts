@@ -13,7 +13,6 @@ test.describe.configure({ mode: "serial" });
 
 const [WIDTH, HEIGHT] = [240, 180];
 const [SHARED, FREE] = [40, 20];
-const PATIENT = { timeout: 30_000 };
 
 const problems: string[] = [];
 let server: LiveServer;
@@ -57,9 +56,7 @@ async function open(browser: Browser, username: string): Promise<Desk> {
 const cardOf = (page: Page, name: string) => page.getByRole("article", { name });
 const stageOf = (page: Page) => page.getByRole("region", { name: "Stage", exact: true });
 const shownName = async ({ page }: Desk) =>
-  (await page.getByRole("application", { name: /^Image / }).getAttribute("aria-label", PATIENT))!.slice(
-    "Image ".length,
-  );
+  (await page.getByRole("application", { name: /^Image / }).getAttribute("aria-label"))!.slice("Image ".length);
 
 /** Returns the images as a user's list shows them, by file name. */
 async function listed(desk: Desk, query = ""): Promise<Map<string, ImageSummary>> {
@@ -78,7 +75,7 @@ async function annotateAndSubmit(desk: Desk): Promise<string> {
   const name = await shownName(desk);
   await drawBox(desk, 30);
   await desk.page.keyboard.press("Control+Enter");
-  await expect(desk.page.getByRole("application", { name: `Image ${name}` })).toBeHidden(PATIENT);
+  await expect(desk.page.getByRole("application", { name: `Image ${name}` })).toBeHidden();
   await shownName(desk);
   return name;
 }
@@ -87,7 +84,7 @@ async function annotateAndSubmit(desk: Desk): Promise<string> {
 async function start({ page, url }: Desk): Promise<void> {
   await page.goto(`${url}dataset/${dataset}`);
   await page.getByRole("button", { name: "Work on the next image" }).click();
-  await expect(page).toHaveURL(/\?queue=true/, PATIENT);
+  await expect(page).toHaveURL(/\?queue=true/);
 }
 
 test("the owner shares the dataset with roles, asks for review, and assigns two thirds evenly", async () => {
@@ -96,7 +93,7 @@ test("the owner shares the dataset with roles, asks for review, and assigns two 
   await owner.api("POST", `dataset/${dataset}`, { review: true });
   const { page } = owner;
   await page.goto(`${server.url}dataset/${dataset}?file_name__icontains=a-`);
-  await cardOf(page, "a-00.png").getByRole("checkbox").check(PATIENT);
+  await cardOf(page, "a-00.png").getByRole("checkbox").check();
   await page.getByRole("button", { name: `Select all ${SHARED}` }).click();
   await page.getByRole("button", { name: "Assign", exact: true }).click();
   const dialog = page.getByRole("dialog");
@@ -105,7 +102,7 @@ test("the owner shares the dataset with roles, asks for review, and assigns two 
   for (const name of ["ann", "ben"]) await page.getByRole("option", { name, exact: true }).click();
   await dialog.getByText("Several members get equal shares").click();
   await dialog.getByRole("button", { name: "Assign", exact: true }).click();
-  await expect(cardOf(page, "a-00.png").getByTitle(/^Assigned to (ann|ben)$/)).toBeVisible(PATIENT);
+  await expect(cardOf(page, "a-00.png").getByTitle(/^Assigned to (ann|ben)$/)).toBeVisible();
   for (const name of ["ann", "ben"]) expect((await listed(owner, `&assignee=${name}`)).size).toBe(SHARED / 2);
   expect((await listed(owner, "&assigned=false")).size).toBe(FREE);
 });
@@ -113,7 +110,7 @@ test("the owner shares the dataset with roles, asks for review, and assigns two 
 test("two annotators take images from the queue and submit them, and the owner sees who has which", async () => {
   await Promise.all([start(ann), start(ben)]);
   const leased = await shownName(ann);
-  await expect(cardOf(owner.page, leased).getByTitle("From the queue, with ann for now")).toBeVisible(PATIENT);
+  await expect(cardOf(owner.page, leased).getByTitle("From the queue, with ann for now")).toBeVisible();
   const work = async (desk: Desk) => [await annotateAndSubmit(desk), await annotateAndSubmit(desk)];
   const [anns, bens] = await Promise.all([work(ann), work(ben)]);
   returned = anns[0]!;
@@ -133,7 +130,7 @@ test("an annotator skips images, and is offered them again when nothing else is 
   for (let n = 0; n < 2; n++) {
     const name = await shownName(ann);
     await skip.click();
-    await expect(page.getByRole("application", { name: `Image ${name}` })).toBeHidden(PATIENT);
+    await expect(page.getByRole("application", { name: `Image ${name}` })).toBeHidden();
     skipped.push(name);
   }
   const third = await shownName(ann);
@@ -148,8 +145,8 @@ test("an annotator skips images, and is offered them again when nothing else is 
     [`limn.skipped ${dataset} ann`, JSON.stringify(ids)],
   );
   await skip.click();
-  await page.getByRole("button", { name: "Go on with them" }).click(PATIENT);
-  await expect(page.getByRole("application", { name: `Image ${skipped[0]}` })).toBeVisible(PATIENT);
+  await page.getByRole("button", { name: "Go on with them" }).click();
+  await expect(page.getByRole("application", { name: `Image ${skipped[0]}` })).toBeVisible();
 });
 
 test("the reviewer returns an image with a comment pinned to a place", async () => {
@@ -165,7 +162,7 @@ test("the reviewer returns an image with a comment pinned to a place", async () 
   await expect(page.getByRole("region", { name: "Thread 1" })).toContainText("The roof is missing.");
   await page.keyboard.press("Escape");
   await stageOf(page).getByRole("button", { name: "Return" }).click();
-  await expect(page.getByRole("application", { name: `Image ${returned}` })).toBeHidden(PATIENT);
+  await expect(page.getByRole("application", { name: `Image ${returned}` })).toBeHidden();
   await rita.saved();
   expect((await listed(ann, "&stage=returned")).get(returned)).toMatchObject({ open_threads: 1, assignee: "ann" });
 });
@@ -174,12 +171,12 @@ test("the annotator finds the returned image and the comment under My Work, corr
   const { page } = ann;
   await page.getByRole("link", { name: "My Work" }).first().click();
   const sentBack = page.getByRole("region", { name: "Returned to me" });
-  await expect(sentBack).toContainText(returned, PATIENT);
+  await expect(sentBack).toContainText(returned);
   await expect(sentBack).toContainText("rita: The roof is missing.");
   const card = page.getByRole("region", { name: "Datasets" }).getByRole("listitem");
   await expect(card).toContainText(`1 of ${SHARED / 2} assigned images done`);
   await card.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByRole("application", { name: `Image ${returned}` })).toBeVisible(PATIENT);
+  await expect(page.getByRole("application", { name: `Image ${returned}` })).toBeVisible();
   await expect(stageOf(page)).toContainText("Returned by rita");
   await page.getByRole("button", { name: /^Thread 1/ }).click();
   await expect(page.getByRole("region", { name: "Thread 1" })).toContainText("The roof is missing.");
@@ -187,7 +184,7 @@ test("the annotator finds the returned image and the comment under My Work, corr
   await page.keyboard.press("Escape");
   await drawBox(ann, 90);
   await page.keyboard.press("Control+Enter");
-  await expect(page.getByRole("application", { name: `Image ${returned}` })).toBeHidden(PATIENT);
+  await expect(page.getByRole("application", { name: `Image ${returned}` })).toBeHidden();
   await shownName(ann);
   await ann.saved();
   expect((await listed(rita)).get(returned)).toMatchObject({ stage: "to_review", num_annotations: 2 });
@@ -200,7 +197,7 @@ test("the reviewer accepts it, and the viewer can look but not touch", async () 
   await expect.poll(async () => (await listed(vic)).get(returned)?.stage).toBe("accepted");
   const { page } = vic;
   await page.goto(`${server.url}dataset/${dataset}?stage=accepted`);
-  await expect(cardOf(page, returned)).toContainText("Accepted", PATIENT);
+  await expect(cardOf(page, returned)).toContainText("Accepted");
   await expect(page.getByRole("button", { name: "Work on the next image" })).toBeHidden();
   const headers = { "X-Requested-With": "fetch" };
   const post = (path: string, data: object) => page.request.post(`${server.url}api/${path}`, { headers, data });
@@ -217,7 +214,7 @@ test("an annotator submits two images without a network, and everything arrives 
   await page.getByRole("button", { name: /^Available offline…/ }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Make available" }).click();
-  await expect(dialog.getByText("Available offline", { exact: true })).toBeVisible({ timeout: 120_000 });
+  await expect(dialog.getByText("Available offline", { exact: true })).toBeVisible();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Work on the next image" }).click();
   await shownName(ann);
@@ -228,8 +225,8 @@ test("an annotator submits two images without a network, and everything arrives 
   expect(new Set([...offline, third]).size).toBe(3);
   const work = page.getByRole("region", { name: "Datasets" }).getByRole("listitem");
   await page.getByRole("link", { name: "My Work" }).first().click();
-  await expect(page.getByText(/^The server cannot be reached. Shown is what this browser knows/)).toBeVisible(PATIENT);
-  await expect(work).toContainText(`${doneBefore + 2} of ${SHARED / 2} assigned images done`, PATIENT);
+  await expect(page.getByText(/^The server cannot be reached. Shown is what this browser knows/)).toBeVisible();
+  await expect(work).toContainText(`${doneBefore + 2} of ${SHARED / 2} assigned images done`);
   await work.getByRole("button", { name: "Continue" }).click();
   await shownName(ann);
   expect((await listed(ben)).get(offline[0]!)).toMatchObject({ stage: "open", num_annotations: 0 });
@@ -256,7 +253,7 @@ test("an image that was given to another annotator during an offline hour has th
   await ben.open(image, "?queue=true");
   await drawBox(ben, 100);
   await ben.page.keyboard.press("Control+Enter");
-  await expect(ben.page.getByRole("application", { name: `Image ${name}` })).toBeHidden(PATIENT);
+  await expect(ben.page.getByRole("application", { name: `Image ${name}` })).toBeHidden();
   await ben.saved();
   await page.keyboard.press("Control+Enter");
   await page.context().setOffline(false);

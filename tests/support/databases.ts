@@ -12,9 +12,6 @@ export interface TestDatabase extends Database {
   url: string | undefined;
 }
 
-/** Starting a database takes seconds when several test runs share a machine. */
-const PATIENT = { timeout: 120_000 };
-
 type Open = () => Promise<TestDatabase>;
 
 /**
@@ -23,7 +20,7 @@ type Open = () => Promise<TestDatabase>;
  * skipped with a warning.
  */
 export function describeOnBothDatabases(name: string, body: (open: Open, kind: Database["kind"]) => void): void {
-  describe(`${name} (embedded)`, PATIENT, () => body(closedAfterwards(openEmbedded), "embedded"));
+  describe(`${name} (embedded)`, () => body(closedAfterwards(openEmbedded), "embedded"));
   describeOnServer(name, (open) => body(open, "server"));
 }
 
@@ -42,7 +39,7 @@ export function describeOnDatabases(name: string, body: (open: Open, kind: Datab
  */
 export function describeOnOneDatabase(name: string, body: (open: Open) => void): void {
   if (postgresFolder() !== undefined) describeOnServer(name, body);
-  else describe(`${name} (embedded)`, PATIENT, () => body(closedAfterwards(openEmbedded)));
+  else describe(`${name} (embedded)`, () => body(closedAfterwards(openEmbedded)));
 }
 
 /**
@@ -53,7 +50,7 @@ export function describeOnServer(name: string, body: (open: Open) => void): void
   const here = postgresFolder() !== undefined;
   if (!here)
     console.warn(`SKIPPED: "${name}" on a PostgreSQL server needs an installation of it (npm test installs it).`);
-  describe.skipIf(!here)(`${name} (server)`, PATIENT, () => body(closedAfterwards(openServer)));
+  describe.skipIf(!here)(`${name} (server)`, () => body(closedAfterwards(openServer)));
 }
 
 function closedAfterwards(open: Open): Open {

@@ -21,5 +21,5 @@ export async function fillStorage(page: Page, leaveNoRoom: () => Promise<unknown
           };
         }),
     );
-  await expect.poll(write, { timeout: 60_000 }).toBe("QuotaExceededError");
+  await expect.poll(write, { timeout: 120_000 }).toBe("QuotaExceededError");
 }

@@ -12,6 +12,8 @@ interface Wanted {
   method?: string;
   /** Matches the part of the address after `/api/`. */
   path: RegExp;
+  /** A parameter that the address must have. */
+  parameter?: string;
   /**
    * `response`: the server has responded, and the page has not received it; `request`: the server has not received the
    * request.
@@ -20,12 +22,12 @@ interface Wanted {
 }
 
 /** Holds back the next matching call of a page, and passes all others on. */
-export async function holdBack(page: Page, { method = "GET", path, after = "response" }: Wanted): Promise<HeldBack> {
+export async function holdBack(page: Page, { after = "response", ...wanted }: Wanted): Promise<HeldBack> {
   let held = false;
   const arrived = signal();
   const released = signal();
   const finished = signal();
-  const isWanted = matcher(method, path);
+  const isWanted = matcher(wanted);
   const handle = async (route: Route) => {
     if (held || !isWanted(route.request())) return route.fallback();
     held = true;
@@ -49,9 +51,9 @@ export async function holdBack(page: Page, { method = "GET", path, after = "resp
 }
 
 /** Refuses all matching calls of a page until the returned function is called. The server does not receive them. */
-export async function refuseCalls(page: Page, { method = "GET", path }: Omit<Wanted, "after">): Promise<() => void> {
+export async function refuseCalls(page: Page, wanted: Omit<Wanted, "after">): Promise<() => void> {
   let isOver = false;
-  const isWanted = matcher(method, path);
+  const isWanted = matcher(wanted);
   await page.route("**/api/**", (route) =>
     isOver || !isWanted(route.request())
       ? route.fallback()
@@ -65,8 +67,13 @@ export async function refuseCalls(page: Page, { method = "GET", path }: Omit<Wan
 /** Message of a refused call. The page does not retry a 400. */
 export const REFUSAL = "Not now.";
 
-const matcher = (method: string, path: RegExp) => (request: Request) =>
-  request.method() === method && path.test(new URL(request.url()).pathname.split("/api/")[1] ?? "");
+function matcher({ method = "GET", path, parameter }: Omit<Wanted, "after">) {
+  return (request: Request): boolean => {
+    const { pathname, searchParams } = new URL(request.url());
+    const isThere = parameter === undefined || searchParams.has(parameter);
+    return request.method() === method && isThere && path.test(pathname.split("/api/")[1] ?? "");
+  };
+}
 
 function signal() {
   let give = () => {};

@@ -42,6 +42,11 @@ export interface TestServerOptions {
   services?: Partial<Services>;
 }
 
+/** Time limit of DEXTR, for a busy machine. Tests of the server's own limit set theirs. */
+const PATIENCE_MS = 600_000;
+/** As long as in the product, so that a busy machine closes no connection on which a request is being sent. */
+const KEEP_ALIVE_MS = 65_000;
+
 /**
  * Starts the application. Call it in beforeAll or at the top of a describe block: the data folder is removed after the
  * tests, and the caller calls `close`.
@@ -55,7 +60,7 @@ export async function startServer(database: TestDatabase, options: TestServerOpt
     db: database.db,
     files: makeFiles(env),
     live: sockets.live,
-    dextr: makeDextr(),
+    dextr: makeDextr({ limitMs: PATIENCE_MS }),
     readiness: new Readiness(() => currentVersion(database.db)),
     log: pino({ level: "silent" }),
     wakeRunner: () => undefined,
@@ -66,7 +71,10 @@ export async function startServer(database: TestDatabase, options: TestServerOpt
     poolLoad: () => database.load?.(),
     socketCount: () => sockets.count(),
   });
-  const server = createServer(makeApp(services, { checkResponses: true, metrics }).callback());
+  const server = createServer(
+    { keepAliveTimeout: KEEP_ALIVE_MS },
+    makeApp(services, { checkResponses: true, metrics }).callback(),
+  );
   sockets.attach(server);
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   const { port } = server.address() as AddressInfo;

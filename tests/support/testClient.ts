@@ -18,8 +18,8 @@ export interface RequestMore {
 }
 
 /**
- * Keeps connections open between requests, as `fetch` does. Closes them before the server does (after five seconds), so
- * that no request is sent on a connection that is just being closed.
+ * Keeps connections open between requests, as `fetch` does. Closes them long before the server does, so that no request
+ * is sent on a connection that is just being closed.
  */
 const agent = new Agent({ keepAlive: true, timeout: 2_000 });
 

@@ -27,21 +27,21 @@ export async function createDataset(page: Page, name: string, category?: string)
     .getByRole("button", { name: /create/i })
     .click();
   // If a process dies in the middle, its command is done again after ten seconds.
-  await expect(page.getByText("No images found in directory.")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("No images found in directory.")).toBeVisible({ timeout: 120_000 });
 }
 
 /** Chooses files, which has the same effect as dropping them, and waits until all are uploaded. */
 export async function addImages(page: Page, files: string[]): Promise<void> {
   await page.locator('input[type="file"][multiple]').first().setInputFiles(files);
-  await expect(page.getByText(`${files.length} added`)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(`${files.length} added`)).toBeVisible({ timeout: 120_000 });
 }
 
 /** Runs a COCO file through a dry run, imports it and waits for the report. */
 export async function importCoco(page: Page, file: string): Promise<void> {
   await page.getByLabel("COCO file").setInputFiles(file);
-  await expect(page.getByText("Will be created").first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("Will be created").first()).toBeVisible({ timeout: 120_000 });
   await page.getByRole("dialog").getByRole("button", { name: "Import", exact: true }).click();
-  await expect(page.getByText(/undo import/i)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/undo import/i)).toBeVisible({ timeout: 120_000 });
 }
 
 export async function openImageFile(page: Page, fileName: string): Promise<void> {

@@ -54,13 +54,13 @@ describe("rights of the live connection", () => {
       expect(lists.filter(Boolean)).toHaveLength(permitted(senderRights.listing, state, [...connections.keys()]));
       for (const client of [users.cast.admin, users.cast["login off"]]) enter(await connect(client), fixture);
       for (const { socket } of connections.values()) enter(socket, fixture);
-      await expect.poll(() => countFollowers(fixture), PATIENT).toBe(countAllowed(state));
+      await expect.poll(() => countFollowers(fixture)).toBe(countAllowed(state));
       for (const { socket } of connections.values()) socket.emit("annotation", { ...change(fixture), uuid: "forged" });
       for (const { live } of [server.services, open.services]) {
         live.notifyImageRoom(change(fixture));
         live.notifyTaskProgress({ ...PROGRESS, dataset_id: fixture.dataset, creator_id: null });
       }
-      await expect.poll(() => missingEvents(connections, state), PATIENT).toEqual([]);
+      await expect.poll(() => missingEvents(connections, state)).toEqual([]);
       await wait(SILENCE_MS);
       for (const [role, { events }] of connections) {
         for (const [name, row] of Object.entries(receiverRights))
@@ -148,9 +148,6 @@ const missingEvents = (connections: Connections, state: State): string[] =>
       .filter(([name, row]) => expectedStatus(row, role, state) === undefined && !events.has(name))
       .map(([name]) => `${role}: ${name}`),
   );
-
-/** For a machine that is busy with other work. */
-const PATIENT = { timeout: 30_000 };
 
 const OF_THE_LIBRARY = ["disconnect", "error"];
 

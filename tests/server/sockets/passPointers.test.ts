@@ -10,7 +10,6 @@ import { cookieOfToken, openSocket, waitForConnection } from "../../support/sock
 
 /** Long enough for an event to arrive that nobody should receive. */
 const SILENCE_MS = 200;
-const PATIENT = { timeout: 20_000 };
 
 describeOnBothDatabases("pointers of other users", (open) => {
   let server: TestServer;
@@ -46,7 +45,7 @@ describeOnBothDatabases("pointers of other users", (open) => {
   test("reach the pages with the same image open, and no others", async () => {
     const [ann, ben, cem] = [await enter(0, image), await enter(1, image), await enter(2, other)];
     ann.socket.emit("pointing", { image_id: image, place: [12, 7], selected: [UUID] });
-    await expect.poll(() => ben.received, PATIENT).toHaveLength(1);
+    await expect.poll(() => ben.received).toHaveLength(1);
     const [event] = ben.received;
     expect(event).toEqual({
       image_id: image,
@@ -62,15 +61,15 @@ describeOnBothDatabases("pointers of other users", (open) => {
   test("end when the user opens another image or disconnects", async () => {
     const [ann, ben] = [await enter(0, image), await enter(1, image)];
     ann.socket.emit("pointing", { image_id: image, place: [1, 2], selected: [] });
-    await expect.poll(() => ben.received, PATIENT).toHaveLength(1);
+    await expect.poll(() => ben.received).toHaveLength(1);
     await ann.socket.emitWithAck("annotating", { image_id: other, active: true });
-    await expect.poll(() => ben.received, PATIENT).toHaveLength(2);
+    await expect.poll(() => ben.received).toHaveLength(2);
     expect(ben.received[1]).toMatchObject({ place: null, selected: [], from: ben.received[0]?.from });
     await ann.socket.emitWithAck("annotating", { image_id: image, active: true });
     ann.socket.emit("pointing", { image_id: image, place: [3, 4], selected: [] });
-    await expect.poll(() => ben.received.at(-1)?.place, PATIENT).toEqual([3, 4]);
+    await expect.poll(() => ben.received.at(-1)?.place).toEqual([3, 4]);
     ann.socket.close();
-    await expect.poll(() => ben.received.at(-1)?.place, PATIENT).toBeNull();
+    await expect.poll(() => ben.received.at(-1)?.place).toBeNull();
   });
 
   test("are dropped for an image that the sender has not open, and if they are malformed or too many", async () => {
@@ -91,7 +90,7 @@ describeOnBothDatabases("pointers of other users", (open) => {
     expect(ben.received).toEqual([]);
     const cem = await enter(2, image);
     for (let i = 0; i < 80; i++) ann.socket.emit("pointing", { ...fine, place: [i, i], selected: [] });
-    await expect.poll(() => cem.received.length, PATIENT).toBeGreaterThan(5);
+    await expect.poll(() => cem.received.length).toBeGreaterThan(5);
     await wait(SILENCE_MS);
     expect(cem.received.length).toBeLessThan(60);
   });

@@ -13,10 +13,6 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.close();
 });
 
-/** For machines shared by several test runs. */
-const SLOW_MS = 180_000;
-const PATIENT = { timeout: 20_000 };
-
 const ROOT = { BASE_PATH: "/" };
 
 async function enter(url: string, token: string, options = {}): Promise<Socket> {
@@ -55,7 +51,7 @@ describeOnBothDatabases("presence in batches", (open) => {
     images = [];
     for (let i = 0; i < 10; i++) images.push(await seedImage(server.db, dataset));
     tokens = await makeMembers(server.db, dataset, 200);
-  }, SLOW_MS);
+  });
   afterAll(() => server.close());
 
   const image = (i: number) => images[i] ?? 0;
@@ -75,13 +71,13 @@ describeOnBothDatabases("presence in batches", (open) => {
     other.onAny(() => overheard++);
     expect(await list(lister, dataset)).toEqual({ images: [{ image_id: image(0), usernames: ["member-0"] }] });
     expect(await follow(second, image(0))).toEqual({ usernames: ["member-0", "member-1"] });
-    await expect.poll(atImage, PATIENT).toEqual({ [image(0)]: ["member-0", "member-1"] });
+    await expect.poll(atImage).toEqual({ [image(0)]: ["member-0", "member-1"] });
     expect(await follow(second, image(1))).toEqual({ usernames: ["member-1"] });
-    await expect.poll(inList, PATIENT).toEqual({ [image(0)]: ["member-0"], [image(1)]: ["member-1"] });
-    await expect.poll(atImage, PATIENT).toEqual({ [image(0)]: ["member-0"] });
+    await expect.poll(inList).toEqual({ [image(0)]: ["member-0"], [image(1)]: ["member-1"] });
+    await expect.poll(atImage).toEqual({ [image(0)]: ["member-0"] });
     lister.emit("listing", { dataset_id: dataset, active: false });
     second.close();
-    await expect.poll(() => server.services.live.annotating(image(1)), PATIENT).toEqual([]);
+    await expect.poll(() => server.services.live.annotating(image(1))).toEqual([]);
     expect(inList()).toEqual({ [image(0)]: ["member-0"], [image(1)]: ["member-1"] });
     expect(overheard).toBe(0);
   });
@@ -93,7 +89,7 @@ describeOnBothDatabases("presence in batches", (open) => {
     socket.emit("annotating", { image_id: image(2), active: false });
     const shown = watch(socket);
     await follow(await enter(server.url, token(5)), image(3));
-    await expect.poll(shown, PATIENT).toEqual({ [image(3)]: ["member-5"] });
+    await expect.poll(shown).toEqual({ [image(3)]: ["member-5"] });
     const { id } = await server.db
       .selectFrom("users")
       .select("id")
@@ -136,13 +132,9 @@ describeOnBothDatabases("presence in batches", (open) => {
     older.on("annotating", (event) => received.push(event));
     older.on("presence", (event) => received.push(event));
     await follow(newer, image(9));
-    await expect
-      .poll(() => received, PATIENT)
-      .toContainEqual({ image_id: image(9), username: "member-8", active: true });
+    await expect.poll(() => received).toContainEqual({ image_id: image(9), username: "member-8", active: true });
     newer.close();
-    await expect
-      .poll(() => received, PATIENT)
-      .toContainEqual({ image_id: image(9), username: "member-8", active: false });
+    await expect.poll(() => received).toContainEqual({ image_id: image(9), username: "member-8", active: false });
     expect(received.filter((event) => (event as { username?: string }).username === undefined)).toEqual([]);
   });
 });
@@ -166,7 +158,7 @@ describeOnServer("presence of a server that ends", (open) => {
     dataset = await seedDataset(database.db, { ownerId: id });
     image = await seedImage(database.db, dataset);
     tokens = await makeMembers(database.db, dataset, 2);
-  }, SLOW_MS);
+  });
   afterAll(async () => {
     for (const server of servers?.reverse() ?? []) await server.remove();
   });

@@ -41,19 +41,21 @@ export async function walkThrough(browser: Browser, { url, username, password, f
     await page.getByLabel("Username").fill(username);
     await page.getByLabel("Password", { exact: false }).first().fill(password);
     await page.getByRole("button", { name: "Login" }).click();
-    await expect(page.getByRole("heading", { name: "Datasets" })).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByRole("heading", { name: "Datasets" })).toBeVisible({ timeout: 120_000 });
     await createDataset(page, dataset, "thing");
     await addImages(page, files);
-    await expect(page.getByRole("article")).toHaveCount(files.length, { timeout: 15_000 });
+    await expect(page.getByRole("article")).toHaveCount(files.length, { timeout: 120_000 });
     const list = page.url();
     const name = files[0]?.split("/").at(-1) ?? "";
     await openImageFile(page, name);
     await draw(page, await sizeOf(files[0] ?? ""));
-    await expect(page.getByText("Saved", { exact: true })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText("Saved", { exact: true })).toBeVisible({ timeout: 120_000 });
     await page.reload();
-    await expect(page.getByLabel(`Image ${name}`)).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByLabel(`Image ${name}`)).toBeVisible({ timeout: 120_000 });
     await page.goto(list);
-    await expect(page.getByRole("article", { name })).toContainText(`${SHAPES.length} annotation`, { timeout: 15_000 });
+    await expect(page.getByRole("article", { name })).toContainText(`${SHAPES.length} annotation`, {
+      timeout: 120_000,
+    });
     const exported = await exportCoco(page);
     if (exported.annotations.length !== SHAPES.length)
       throw new Error(`${exported.annotations.length} of ${SHAPES.length} annotations were exported`);

@@ -128,7 +128,8 @@ describe("the embedded database", () => {
     first.terminate();
     await expect(client.query("insert into t values (3)", [])).rejects.toMatchObject({ code: "57P02" });
     while (lasting.current() === first) await new Promise((resolve) => setTimeout(resolve, 20));
-    await expect(client.query("commit", [])).rejects.toMatchObject({ code: "57P02" });
+    // On a busy machine the transaction may also have been idle for too long (25P03).
+    await expect(client.query("commit", [])).rejects.toMatchObject({ code: expect.stringMatching(/57P02|25P03/) });
     client.release();
     const next = await pool.connect();
     expect(await next.query("select n from t", [])).toHaveProperty("rows", [{ n: 1 }]);

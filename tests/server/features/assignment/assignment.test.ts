@@ -4,8 +4,6 @@ import { describeOnDatabases } from "../../../support/databases";
 import { seedImage } from "../../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../../support/server";
 
-const PATIENT = { timeout: 30_000 };
-
 describeOnDatabases("assignments and members", (open) => {
   let server: TestServer;
   let ann: TestUser;
@@ -118,20 +116,20 @@ describeOnDatabases("assignments and members", (open) => {
         expect(what).toBe("assignments");
         heard.push(`${user.username} ${dataset_id}`);
       });
-      await expect.poll(() => socket.connected, PATIENT).toBe(true);
+      await expect.poll(() => socket.connected).toBe(true);
       if (showsList) await socket.emitWithAck("listing", { dataset_id: dataset, active: true });
     }
     await assign(["bob"]);
-    await expect.poll(() => heard.toSorted(), PATIENT).toEqual([`ann ${dataset}`, `bob ${dataset}`]);
+    await expect.poll(() => heard.toSorted()).toEqual([`ann ${dataset}`, `bob ${dataset}`]);
     await share({ remove: ["bob"] });
-    await expect.poll(() => heard.length, PATIENT).toBe(4);
+    await expect.poll(() => heard.length).toBe(4);
     expect(heard).not.toContain(`eve ${dataset}`);
     await share({ add: ["bob"], roles: { bob: "annotator" } });
     const { undo } = (await assign(["bob"])).body;
     const bobs = () => heard.filter((name) => name.startsWith("bob")).length;
     const before = bobs();
     await ann.post(`dataset/${dataset}/images/undo`, { undo });
-    await expect.poll(bobs, PATIENT).toBeGreaterThan(before);
+    await expect.poll(bobs).toBeGreaterThan(before);
     for (const socket of sockets) socket.close();
   });
 });

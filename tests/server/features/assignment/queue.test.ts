@@ -243,9 +243,7 @@ describeOnBothDatabases("queue of a dataset", (open) => {
     expect((await nextByDistance(bob, given)).image_id).toBeNull();
   });
 
-  test("the order by distance equals a brute force search, for several annotators at once", {
-    timeout: 60_000,
-  }, async () => {
+  test("the order by distance equals a brute force search, for several annotators at once", async () => {
     await set({ queue_order: "farthest" });
     const random = seededRandom(7);
     for (let n = 0; n < 37; n++) images.push(await seedImage(server.db, dataset, `n${n}.jpg`));

@@ -130,9 +130,7 @@ describeOnDatabases("embeddings of images", (open) => {
     return embedImages({ ...tools, progress: () => undefined, warn: () => undefined }, dataset);
   }
 
-  it("are computed by a task that choosing the order starts, and the queue gives one image of each kind first", {
-    timeout: 120_000,
-  }, async () => {
+  it("are computed by a task that choosing the order starts, and the queue gives one image of each kind first", async () => {
     const ids = await uploadKinds(9);
     await choose("smart");
     await next(bob);

@@ -14,9 +14,7 @@ const zigzag = (points: number, width: number, height: number) => [
   [Array.from({ length: points }, (_, i) => [i % 2 ? width - 1.5 : 0.5, (i * height) / points]).flat()],
 ];
 
-const PATIENT = { timeout: 120_000 };
-
-describe("measuring", PATIENT, () => {
+describe("measuring", () => {
   test("measures a light shape directly", () => {
     const rings = [[[1, 1, 5, 1, 5, 5, 1, 5]]];
     expect(measured({ rings, width: 10, height: 10 })).toEqual(measure(rings, 10, 10));
