@@ -19,6 +19,11 @@ export async function abortIncompleteUploads(connection: Connection, minAgeMs: n
   });
 }
 
+/** An upload may end after it was listed, also by a first attempt to remove it whose response was lost. */
+function throwUnlessGone(error: unknown): void {
+  if (statusOf(error) !== 404) throw error;
+}
+
 async function abortEach({ client, address }: Connection, minAgeMs: number): Promise<void> {
   const { bucket: Bucket, prefix: Prefix } = address;
   let from: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {};
@@ -27,7 +32,7 @@ async function abortEach({ client, address }: Connection, minAgeMs: number): Pro
     const page: ListMultipartUploadsCommandOutput = await patiently(() => client.send(request));
     for (const { Key, UploadId, Initiated } of page.Uploads ?? [])
       if (Date.now() - (Initiated?.getTime() ?? Number.POSITIVE_INFINITY) >= minAgeMs)
-        await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
+        await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(throwUnlessGone);
     from = page.IsTruncated ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker } : undefined;
   }
 }

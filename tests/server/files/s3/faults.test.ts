@@ -161,6 +161,11 @@ describeOnS3("a bucket that fails", (newBucket) => {
     expect(await left()).toHaveLength(3);
     // The server rounds their times up to a second.
     await wait(1_100);
+    const once = first(1, respond(404, "NoSuchUpload"));
+    proxy.fail((req, res) => req.method === "DELETE" && once(req, res));
+    await bucket.abortUploads(0);
+    expect(await left()).toHaveLength(2);
+    proxy.fail(undefined);
     await bucket.abortUploads(0);
     expect(await left()).toEqual(["other/exports/three.json"]);
     proxy.fail(first(1, respond(403, "AccessDenied")));
