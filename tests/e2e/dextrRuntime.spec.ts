@@ -148,7 +148,6 @@ for (const name of ["plain.jpg", "turned.jpg", "inks.jpg", "wide.jpg", "clear.pn
   });
 
 test("WebGPU returns the same outline, and a simulated graphics card is used only when chosen", async () => {
-  test.setTimeout(400_000);
   const [address, size] = [alone(), 64];
   const wasm = await ask({ address, size });
   expect(wasm.status.runtime).toBe("wasm");

@@ -60,7 +60,6 @@ async function openDialog(): Promise<ReturnType<Page["getByRole"]>> {
 const FULL = "The browser's storage is full: free space on this device, choose fewer images or the display size";
 
 test("full storage is reported, and images that have arrived can be used", async () => {
-  test.setTimeout(180_000);
   const dialog = await openDialog();
   await expect(dialog.getByText(`${COUNT} images, about`)).toBeVisible();
   await fillStorage(page, () => setRoom(1));

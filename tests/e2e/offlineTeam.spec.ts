@@ -253,7 +253,6 @@ test("conflicts are decided: one as mine in another tab, the others as theirs", 
 });
 
 test("afterwards the doctor finds no problem in the database and the files", async () => {
-  test.setTimeout(180_000);
   await server.stop();
   expect(await operatorCommand("doctor", server.dataDir, "--read-all")).toContain("No problems found.");
 });

@@ -263,7 +263,6 @@ test("an image that was given to another annotator during an offline hour has th
 });
 
 test("the rest goes through the queue without a page, and every image is counted once, by the right user", async () => {
-  test.setTimeout(180_000);
   const worker = async (desk: Desk) => {
     const client = randomUUID();
     let taken = 0;
