@@ -124,7 +124,7 @@ module.exports = {
       "annotations/rows": "measuring",
       statistics: "annotations/rows images",
       "edits/plan": "annotations/rows comments measuring",
-      edits: "edits/plan annotations/rows access comments images measuring assignment",
+      edits: "edits/plan annotations/rows access categories comments images measuring assignment",
       bodies: "annotations/rows edits measuring",
       scene: "annotations/rows categories comments datasets images measuring",
       history: "access annotations/rows scene",
@@ -161,7 +161,7 @@ module.exports = {
       exports: "exports/coco exports/formats access annotations/rows imports imports/read",
       versions: "exports exports/coco access imports",
       trash:
-        "access annotations annotations/rows bulk consensus/copies datasets edits images imports/match imports/store versions",
+        "access annotations annotations/rows bulk categories consensus/copies datasets edits images imports/match imports/store versions",
     }),
     ...rooms("server/db", {
       schema: "",

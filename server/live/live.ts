@@ -9,6 +9,11 @@ export interface Live {
   notifyTaskProgress(event: TaskProgressEvent & { creator_id: number | null }): void;
   /** Notifies a user's pages that the user's role in the dataset has changed. Call it after the commit. */
   notifyRole(userId: number, datasetId: number): void;
+  /**
+   * Notifies the pages that have an image of these datasets open that a category has changed, or which categories the
+   * datasets list. `client`: id of the client that made the change. Call it after the commit.
+   */
+  notifyCategories(datasetIds: readonly number[], client?: string): void;
   /** Notifies users that their number of unread comments may have changed. */
   notifyComments(userIds: readonly number[]): void;
   /**

@@ -6,6 +6,8 @@ export const roomOf = {
   batches: (imageId: number) => `batches ${imageId}`,
   /** Sockets that have the image open and receive an `annotating` event for each change. */
   singles: (imageId: number) => `singles ${imageId}`,
+  /** Sockets that have an image of the dataset open. */
+  images: (datasetId: number) => `images ${datasetId}`,
   /** Sockets that show the dataset's list of images. */
   list: (datasetId: number) => `list ${datasetId}`,
   /** All sockets of a user. */

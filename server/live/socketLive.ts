@@ -63,6 +63,12 @@ export function makeSocketLive(
     notifyRole(userId, datasetId) {
       io.to(roomOf.user(userId)).emit("role", { dataset_id: datasetId });
     },
+    notifyCategories(datasetIds, client) {
+      for (const id of datasetIds)
+        io.to(roomOf.images(id))
+          .except(roomOf.olderClients)
+          .emit("categories", { dataset_id: id, uuid: client ?? null });
+    },
     notifyComments(userIds) {
       if (userIds.length > 0) io.to(userIds.map(roomOf.user)).except(roomOf.olderClients).emit("comments");
     },

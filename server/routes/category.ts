@@ -15,6 +15,7 @@ import { containsText } from "../db/rows/containsText";
 import { categoriesSeenBy, ownedCategory, visibleCategory } from "../features/access/access";
 import { categoryDocument, categoryPermissions } from "../features/categories/categoryDocument";
 import { createCategory } from "../features/categories/createCategory";
+import { notifyCategories } from "../features/categories/notifyCategories";
 import { reserveCategoryIds } from "../features/categories/reservedIds";
 import { updateCategory } from "../features/categories/updateCategory";
 import { type Route, route } from "./http/route";
@@ -55,18 +56,23 @@ export const categoryRoutes: Route[] = [
     categoryDocument(await visibleCategory(db, user, params.id)),
   ),
 
-  route(createCall, async ({ body, user, services: { db } }) => categoryDocument(await createCategory(db, user, body))),
+  route(createCall, async ({ body, user, services: { db, live } }) => {
+    const row = await createCategory(db, user, body);
+    if (body.dataset != null) await notifyCategories({ db, live }, [row.id]);
+    return categoryDocument(row);
+  }),
 
   route(reserveCall, async ({ body, user, services: { db } }) => ({
     ids: await reserveCategoryIds(db, user, body.count),
   })),
 
-  route(updateCall, async ({ params, body, user, services: { db } }) => {
+  route(updateCall, async ({ params, body, user, services: { db, live } }) => {
     const { row, changed } = await updateCategory(db, user, params.id, body);
+    if (changed) await notifyCategories({ db, live }, [row.id]);
     return { success: true, ...(!changed && { message: "Nothing to update" }), category: categoryDocument(row) };
   }),
 
-  route(deleteCategory, async ({ params, user, services: { db } }) => {
+  route(deleteCategory, async ({ params, user, services: { db, live } }) => {
     await ownedCategory(db, user, params.id, "You do not have permission to delete this category");
     await db
       .updateTable("categories")
@@ -74,6 +80,7 @@ export const categoryRoutes: Route[] = [
       .where("id", "=", params.id)
       .where(isLiveCategory())
       .execute();
+    await notifyCategories({ db, live }, [params.id]);
     return { success: true };
   }),
 ];

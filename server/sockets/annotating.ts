@@ -72,6 +72,7 @@ function followImage(socket: LiveSocket, { db, presence, olderPages, checks }: T
     rooms: (imageId, datasetId) => [
       roomOf.image(imageId),
       takesBatches ? roomOf.batches(imageId) : roomOf.singles(imageId),
+      roomOf.images(datasetId),
       roomOf.member(user.id, datasetId),
     ],
     enter(imageId, datasetId) {

@@ -13,6 +13,11 @@ export interface ServerEvents {
   /** Sent to a user whose role in the dataset has changed. */
   role: (event: { dataset_id: number }) => void;
   taskProgress: (event: TaskProgressEvent) => void;
+  /**
+   * A category of the dataset, or the list of its categories, has changed. Sent to clients that have an image of the
+   * dataset open.
+   */
+  categories: (event: CategoriesEvent) => void;
   /** Sent to the pages that show the dataset's list, and to the users concerned. */
   work: (event: WorkEvent) => void;
   /** The number of comments that concern the user and are unread may have changed. */
@@ -98,6 +103,12 @@ export interface AnnotationEvent {
   image_id: number;
   /** The image's revision after the change. */
   image_revision: number;
+}
+
+export interface CategoriesEvent {
+  dataset_id: number;
+  /** Id of the client that made the change, which ignores the event. */
+  uuid: string | null;
 }
 
 /** Assignments, stages or leases of a dataset's images have changed. */

@@ -60,10 +60,11 @@ export async function insertNamedCategories(
     on conflict do nothing`.execute(db);
 }
 
-/** Adds categories to a dataset's list. Skips categories that are already listed. */
-export async function listCategories(db: Kysely<Schema>, datasetId: number, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return;
-  await sql`
+/** Adds categories to a dataset's list. Skips categories that are already listed. Returns the number of added ones. */
+export async function listCategories(db: Kysely<Schema>, datasetId: number, ids: readonly number[]): Promise<number> {
+  if (ids.length === 0) return 0;
+  const { numAffectedRows } = await sql`
     insert into dataset_categories (dataset_id, category_id) select ${datasetId}, unnest(${ids}::int[])
     on conflict do nothing`.execute(db);
+  return Number(numAffectedRows);
 }

@@ -46,6 +46,7 @@ export async function copyAnnotations(
     const done = await transaction(services.db, (trx) => store(trx, user, request, work));
     if (!done) continue;
     notifyTargetRoom(services.live, request.toId, done);
+    if (done.listed > 0) services.live.notifyCategories([done.datasetId]);
     return done.copies.length;
   }
   throw conflict("The image is being changed. Please try again.");
@@ -81,6 +82,9 @@ async function prepare(db: Kysely<Schema>, user: CurrentUser, request: CopyReque
 
 interface Done {
   copies: CopiedAnnotation[];
+  datasetId: number;
+  /** Number of categories that were added to the dataset's list. */
+  listed: number;
   image: { revision: number };
 }
 
@@ -100,8 +104,8 @@ async function store(trx: Trx, user: CurrentUser, request: CopyRequest, work: Wo
   if (work.scaled)
     for (const page of work.scaled) copies.push(...(await insertScaledAnnotations(trx, user, to.id, page)));
   else for (const ids of work.pages) copies.push(...(await copyAnnotationRows(trx, user, to.id, ids)));
-  await listCategories(trx, dataset.id, [...new Set(copies.map((row) => row.category_id))]);
-  return { copies, image: await raiseRevision(trx, to, copies.length) };
+  const listed = await listCategories(trx, dataset.id, [...new Set(copies.map((row) => row.category_id))]);
+  return { copies, datasetId: dataset.id, listed, image: await raiseRevision(trx, to, copies.length) };
 }
 
 const sameSize = (a: ImageRow, b: ImageRow): boolean => a.width === b.width && a.height === b.height;

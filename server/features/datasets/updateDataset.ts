@@ -71,6 +71,7 @@ export async function updateDataset(
   };
   if (name === undefined) await store();
   else await withFreeName(db, user.id, { name, ownerId: dataset.owner_id, datasetId }, store);
+  if (categories || addNames.length + removeNames.length > 0) live.notifyCategories([datasetId]);
   // Covers annotations that were created in the meantime.
   await addDefaultMetadata({ db, live }, datasetId, added);
   if (queue?.queue_order === "farthest" && dataset.queue_order !== "farthest")

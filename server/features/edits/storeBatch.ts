@@ -11,6 +11,7 @@ import type { ServerEdit } from "../annotations/rows/serverEdit";
 import { concernedUsers } from "../assignment/concernedUsers";
 import { finishLeases } from "../assignment/finishLeases";
 import { renew } from "../assignment/leases";
+import { notifyCategories } from "../categories/notifyCategories";
 import { notifyOfComments } from "../comments/notifyOfComments";
 import { noteActivity } from "../images/noteActivity";
 import { type Budget, makeBudget, requesterOf, withMeasuring } from "../measuring/measuring";
@@ -81,6 +82,7 @@ async function storeGroup(
     });
   const { answers, events, datasets, comments, moved } = await withMeasuring(requesterOf(user), attempt, { budget });
   for (const event of fewEvents(events)) live.notifyImageRoom(event);
+  await notifyCategories({ db, live }, changedCategories(edits, answers), { client: batch.client });
   for (const { datasetId, userIds } of await concernedUsers(db, moved))
     live.notifyWork(datasetId, userIds, "assignments");
   await notifyOfComments({ db, live }, user, comments);
@@ -106,6 +108,12 @@ async function noteWork(
   await renew(trx, user.id, [...new Set(stored.map((edit) => edit.image_id))]);
   await finishLeases(trx, user, moved);
   return moved;
+}
+
+/** Returns the ids of categories that stored edits have changed. */
+function changedCategories(edits: readonly ServerEdit[], answers: readonly EditAnswer[]): number[] {
+  const stored = edits.filter((_, at) => answers[at]?.status === "applied");
+  return [...new Set(stored.flatMap((edit) => (edit.subject === "category" ? edit.target : [])))];
 }
 
 /** Number of events above which only the last event of each image is sent: the pages then fetch all changes. */

@@ -6,6 +6,7 @@ import { transaction } from "../../db/transaction";
 import { editableDataset } from "../access/access";
 import { categoriesInto } from "./match/categoryWriter";
 import { type CategoryMatch, matchCategories } from "./match/matchCategories";
+import { notifyMatches } from "./match/notifyMatches";
 import { publicReport, type Report, skippedOf } from "./read/importReport";
 import type { ReadCategory } from "./read/readCategory";
 import { annotationsInto } from "./store/annotationWriter";
@@ -127,6 +128,7 @@ async function showAll(tools: ImportTools, row: ImportRow, upload: string, repor
   const where = { db, live, importId: row.id, datasetId: row.dataset_id };
   const onImages = (done: number, total: number) => progress(READING + (SHOWING * done) / Math.max(1, total));
   await showRows({ ...where, onImages }, Number(report.created ?? 0));
+  await notifyMatches(tools, row, matchesIn({ report }));
   await settle(db, row.id);
   await files.transfers.removeUpload(upload);
 }

@@ -7,6 +7,7 @@ import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import { defineKeypoints } from "../imports/match/defineKeypoints";
 import type { CategoryMatch } from "../imports/match/matchCategories";
+import { notifyMatches } from "../imports/match/notifyMatches";
 import { currentUserById, type ImportTools, loadImport, matchesIn } from "../imports/store/importRow";
 import { restoreRows } from "../imports/store/showImport";
 
@@ -24,6 +25,7 @@ export async function redoImport(tools: ImportTools, importId: number, userId: n
   await restoreCategories(db, matches);
   for (const match of matches) match.revision = await transaction(db, (trx) => restoreDefinition(trx, user, match));
   await transaction(db, (trx) => relistCategories(trx, row.dataset_id, matches));
+  await notifyMatches(tools, row, matches);
   const options = { db, live, signal, importId, datasetId: row.dataset_id };
   const restored = await restoreRows({
     ...options,

@@ -4,6 +4,7 @@ import { notFound } from "../../base/errors";
 import type { CurrentUser } from "../../base/permissions";
 import { lockAnnotation } from "../annotations/findAnnotation";
 import { notifyRaisedImages } from "../bulk/bulkWrite";
+import { notifyCategories } from "../categories/notifyCategories";
 import { isWithCopies } from "../consensus/copies/copies";
 import { storeForCall } from "../edits/storeForCall";
 import { invalidateCachedFigures } from "../images/staleWhileRevalidate";
@@ -51,7 +52,7 @@ const ROLL_BACK: Record<Instance, RollBack> = {
     return {};
   },
 
-  async category({ db }, user, id) {
+  async category({ db, live }, user, id) {
     await categoryInTrash(db, user, id, "roll back");
     const { numUpdatedRows } = await db
       .updateTable("categories")
@@ -59,6 +60,7 @@ const ROLL_BACK: Record<Instance, RollBack> = {
       .where("id", "=", id)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) throw notFound("Invalid id");
+    await notifyCategories({ db, live }, [id]);
     return {};
   },
 

@@ -61,7 +61,7 @@ export const datasetBulkRoutes: Route[] = [
     const { add, remove } = body;
     for (const id of add) await visibleCategory(db, user, id);
     const selection = await selectImages(db, dataset.id, body);
-    await listCategories(db, dataset.id, add);
+    if ((await listCategories(db, dataset.id, add)) > 0) services.live.notifyCategories([dataset.id]);
     return startChange({ db, ...services }, user, dataset, { what: "label", add, remove }, selection);
   }),
 

@@ -17,6 +17,8 @@ export const receiverRights: Record<
   /** Only those who have the image open. */
   annotation: { may: "members" },
   annotating: { may: "members" },
+  /** Only those who have an image of the dataset open. */
+  categories: { may: "members" },
   /** Only those who receive it instead of `annotating`. */
   presence: { may: "members" },
   /** The task belongs to the dataset. Its creator also receives the event: tests/server/sockets/sockets.test.ts. */

@@ -58,6 +58,7 @@ describe("rights of the live connection", () => {
       for (const { socket } of connections.values()) socket.emit("annotation", { ...change(fixture), uuid: "forged" });
       for (const { live } of [server.services, open.services]) {
         live.notifyImageRoom(change(fixture));
+        live.notifyCategories([fixture.dataset]);
         live.notifyTaskProgress({ ...PROGRESS, dataset_id: fixture.dataset, creator_id: null });
       }
       await expect.poll(() => missingEvents(connections, state)).toEqual([]);

@@ -40,7 +40,9 @@ export function categoriesInto(trx: Kysely<Schema>, user: CurrentUser, datasetId
         attributes,
         keypoints: keypoints ? toStored(NO_KEYPOINTS, keypoints) : NO_KEYPOINTS,
       }),
-    list: (ids) => listCategories(trx, datasetId, ids),
+    async list(ids) {
+      await listCategories(trx, datasetId, ids);
+    },
   };
 }
 

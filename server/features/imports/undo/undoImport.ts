@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Json } from "../../../../shared/entities/scalars";
 import type { Schema } from "../../../db/schema";
+import { notifyMatches } from "../match/notifyMatches";
 import { currentUserById, type ImportTools, loadImport, matchesIn } from "../store/importRow";
 import { showRows, trashRows } from "../store/showImport";
 import { removeDefinitions } from "./removeDefinitions";
@@ -35,6 +36,7 @@ export async function undoImport(tools: ImportTools, importId: number, userId: n
   const removed = await trashCategories(db, user.id, created);
   await unlistCategories(db, row.dataset_id, matches);
   await removeDefinitions(db, user, matches);
+  await notifyMatches(tools, row, matches);
   if (row.report.has_image_keys) await removeImageKeys(db, row.dataset_id);
   const kept = await keptRows(db, importId);
   const undone = await countUndone(db, importId);

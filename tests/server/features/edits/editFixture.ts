@@ -109,6 +109,7 @@ export class Tab {
       notifyImageRoom: (event: AnnotationEvent) => this.events.push(event),
       notifyTaskProgress: () => undefined,
       notifyRole: () => undefined,
+      notifyCategories: () => undefined,
       notifyComments: (ids: readonly number[]) => this.notified.push(ids),
       notifyWork: () => undefined,
       disconnectUser: () => undefined,
