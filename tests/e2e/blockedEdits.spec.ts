@@ -1,5 +1,6 @@
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { Desk, openDesk } from "../support/annotatorDesk";
+import { holdBack } from "../support/heldBack";
 import type { LiveServer } from "../support/liveServer";
 
 /** Failures that keep edits from the server until the user acts: each is shown, and nothing is lost. */
@@ -135,8 +136,13 @@ test("the server's reason is shown for a box in a deleted category, which is sto
   await open("e");
   const { categories } = await desk.scene(image("e"));
   const car = categories.find(({ name }) => name === "car")?.id;
-  await desk.api("DELETE", `category/${car}`);
+  // The edit is on its way when the category is deleted: later, the page knows that it is gone.
+  const edit = await holdBack(page, { method: "POST", path: /^annotator\/edits$/, after: "request" });
   await drawBox();
+  await edit.arrived;
+  await desk.api("DELETE", `category/${car}`);
+  await expect(page.getByText("The category “car” was deleted or removed from the dataset.")).toBeVisible();
+  await edit.release();
   await expect(page.getByRole("alert").filter({ hasText: "Not stored" })).toContainText("This category was deleted.");
   await expect(page.getByText("Another user deleted the annotation")).toHaveCount(0);
   await state("conflict");

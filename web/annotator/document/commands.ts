@@ -35,6 +35,14 @@ export class Commands {
     return document.category(selection.state.category) ?? this.lastCategory() ?? document.state.categories[0] ?? null;
   }
 
+  /**
+   * Returns the id of the category that the user has selected, otherwise of the one used last; it may no longer be in
+   * the document.
+   */
+  chosenCategory(): number | null {
+    return this.parts.selection.state.category ?? this.parts.lastCategory.get();
+  }
+
   /** Returns the category that was last used for a new annotation in this dataset, or last chosen by the user. */
   lastCategory(): SceneCategory | null {
     return this.parts.document.category(this.parts.lastCategory.get());

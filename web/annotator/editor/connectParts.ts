@@ -1,5 +1,6 @@
 import type { Creating } from "../actions/creating";
 import type { Toolbox } from "../actions/toolbox";
+import type { Commands } from "../document/commands";
 import type { AnnotatorDocument } from "../document/document";
 import type { History } from "../document/history";
 import type { Layers } from "../document/layers";
@@ -14,6 +15,7 @@ import type { Selection } from "../state/selection";
 import type { Ui } from "../state/ui";
 import { RefusedEdits } from "../sync/refusedEdits";
 import type { Sessions } from "../sync/sessions";
+import { watchCategories } from "../sync/watchCategories";
 import { watchRights } from "../sync/watchRights";
 import { watchWork } from "../sync/watchWork";
 import type { Display } from "./display";
@@ -21,6 +23,7 @@ import type { EditorParts } from "./editorParts";
 
 interface Connected {
   document: AnnotatorDocument;
+  commands: Commands;
   history: History;
   layers: Layers;
   selecting: Selecting;
@@ -40,7 +43,7 @@ interface Connected {
  * stop this.
  */
 export function connectParts({ notify, keyboard, scene, sink }: EditorParts, connected: Connected): (() => void)[] {
-  const { document, history, selection, selecting, layers, drawing, sketch, display } = connected;
+  const { document, commands, history, selection, selecting, layers, drawing, sketch, display } = connected;
   const { toolbox, creating, sessions, simplifying, ui } = connected;
   const refused = new RefusedEdits(scene.image.id, sink, notify);
   const isUnfinished = hasUnfinished({ drawing, ui, selection });
@@ -57,6 +60,7 @@ export function connectParts({ notify, keyboard, scene, sink }: EditorParts, con
     layers.store.subscribe(() => selecting.prune()),
     history.store.subscribe(() => toolbox.machine.refresh()),
     watchWork(keyboard, sessions),
+    watchCategories({ document, commands, selection, toolbox, notify }),
     watchRights({ document, sketch, toolbox, simplifying, creating, notify }),
     toolbox.store.subscribe((now, before) => {
       if (now.tool === before.tool) return;

@@ -7,6 +7,7 @@ import { getReach, onReturn } from "../../io/http/reachability";
 import { RequestError, request } from "../../io/http/request";
 import { retryWhileUnreachable } from "../../io/http/retryWhileUnreachable";
 import type { Owner } from "../../io/journal/journalName";
+import { followCategories } from "../../io/live/followCategories";
 import { followImage } from "../../io/live/followImage";
 import { followRole } from "../../io/live/followRole";
 import { sharePointer } from "../../io/live/sharePointer";
@@ -135,6 +136,9 @@ export async function openImage({
   const showNeighbours = ({ image }: AnnotatorScene) => document.showNeighbours(image);
   const stopReturning = isFromCopy ? onReturn(() => void load(0).then(showNeighbours, () => undefined)) : undefined;
   const stopFollowingRole = followRole((id) => id === scene.dataset.id && void updates.reload());
+  const stopFollowingCategories = followCategories(scene.dataset.id, sink.client, () => {
+    if (!availability.isLeaving) void updates.reload();
+  });
   const stopCategories = sink.onCategory({
     onCreated: (category) => {
       const known = document.category(category.id);
@@ -150,6 +154,7 @@ export async function openImage({
     stopFollowing();
     stopReturning?.();
     stopFollowingRole();
+    stopFollowingCategories();
     stopAsking();
     updates.close();
     editor.leave();
