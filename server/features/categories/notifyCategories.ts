@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { log } from "../../base/log";
 import type { Schema } from "../../db/schema";
 import type { Live } from "../../live/live";
 
@@ -16,6 +17,7 @@ interface Options {
 
 /**
  * Notifies open images of all datasets that list one of these categories that it has changed. Call it after the commit.
+ * Never rejects, because the change is stored.
  */
 export async function notifyCategories(
   { db, live }: Tools,
@@ -23,13 +25,22 @@ export async function notifyCategories(
   { client, datasetId }: Options = {},
 ): Promise<void> {
   if (categoryIds.length === 0) return;
-  const listing = await db
+  try {
+    const ids = new Set(await datasetsOf(db, categoryIds));
+    if (datasetId !== undefined) ids.add(datasetId);
+    live.notifyCategories([...ids], client);
+  } catch (error) {
+    log.warn({ err: error }, "could not notify open images of changed categories");
+  }
+}
+
+/** Returns the ids of the datasets that list one of these categories. */
+async function datasetsOf(db: Kysely<Schema>, categoryIds: readonly number[]): Promise<number[]> {
+  const rows = await db
     .selectFrom("dataset_categories")
     .select("dataset_id")
     .distinct()
     .where("category_id", "=", sql<number>`any(${[...categoryIds]}::integer[])`)
     .execute();
-  const ids = new Set(listing.map(({ dataset_id }) => dataset_id));
-  if (datasetId !== undefined) ids.add(datasetId);
-  live.notifyCategories([...ids], client);
+  return rows.map(({ dataset_id }) => dataset_id);
 }
