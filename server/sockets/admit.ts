@@ -14,6 +14,7 @@ import { addressOf, hostOf, requireOwnOrigin } from "../middleware/requireOwnOri
 import { budgetOf } from "./limits/budgetOf";
 import type { Checks } from "./limits/checks";
 import type { Handshakes } from "./limits/handshakes";
+import type { Unadmitted } from "./limits/unadmitted";
 import { type PacketWatch, tooManyMessages } from "./limits/watchPackets";
 
 type LiveSocket = Parameters<Parameters<LiveServer["use"]>[0]>[0];
@@ -32,6 +33,7 @@ interface Limits {
   checks: Checks;
   handshakes: Handshakes;
   packets: PacketWatch;
+  unadmitted: Unadmitted;
 }
 
 /**
@@ -52,13 +54,23 @@ export const allowRequest =
   };
 
 /** Admits the sockets of users who are logged in, and adds them to their rooms. */
-export function admit(io: LiveServer, db: Kysely<Schema>, env: Env, { checks, handshakes, packets }: Limits): void {
-  io.use(async (socket, next) => {
-    const { request } = socket;
+export function admit(io: LiveServer, db: Kysely<Schema>, env: Env, limits: Limits): void {
+  const { checks, handshakes, packets, unadmitted } = limits;
+  io.use(async (socket, end) => {
+    const { request, conn } = socket;
+    const next = (error?: Error) => {
+      if (error) unadmitted.refused(conn);
+      end(error);
+    };
+    unadmitted.keep(conn);
     const { headers } = request;
     const address = addressOf(request, env);
     try {
-      const identity = await checks.identify(address, () => identify(db, env, headers, address));
+      // Connections that were closed while they waited cost no query: the others would wait for them, and be closed too.
+      const identity = await checks.identify(address, async () =>
+        conn.readyState === "open" ? identify(db, env, headers, address) : "gone",
+      );
+      if (identity === "gone") return next(new Error("The connection was closed."));
       if (!identity) {
         handshakes.failed(headers, address);
         if (isOlder(socket) && headers.authorization === undefined) closeSoon(socket);

@@ -20,6 +20,7 @@ import { ignoreOtherUpgrades } from "./ignoreOtherUpgrades";
 import { Checks } from "./limits/checks";
 import { Handshakes } from "./limits/handshakes";
 import { limitRequests } from "./limits/limitRequests";
+import { Unadmitted } from "./limits/unadmitted";
 import { PacketWatch } from "./limits/watchPackets";
 import { passPointers } from "./passPointers";
 import { Announcer } from "./presence/announcePresence";
@@ -44,7 +45,8 @@ export interface Sockets {
 }
 
 const MAX_MESSAGE_BYTES = 100_000;
-const CONNECT_TIMEOUT_MS = 10_000;
+/** Longest wait for admission. Socket.IO's own limit, which would also end connections that wait for their turn. */
+const ADMISSION_MS = 300_000;
 /** Concurrent queries of sockets: PostgreSQL has ten connections per process, the embedded database one. */
 const CHECKS_AT_ONCE = { server: 4, embedded: 2 };
 
@@ -59,13 +61,14 @@ export function openSockets(env: Env, db: Kysely<Schema>): Sockets {
     checks: new Checks(manyProcesses ? CHECKS_AT_ONCE.server : CHECKS_AT_ONCE.embedded),
     handshakes: new Handshakes(),
     packets: new PacketWatch(),
+    unadmitted: new Unadmitted(),
   };
   const io: LiveServer = new Server({
     path: `${env.BASE_PATH}socket.io`,
     serveClient: false,
     transports: manyProcesses ? ["websocket"] : ["polling", "websocket"],
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
-    connectTimeout: CONNECT_TIMEOUT_MS,
+    connectTimeout: ADMISSION_MS,
     // Existing scripts use the protocol of Socket.IO 2.x; they are admitted like any other client.
     allowEIO3: true,
     allowRequest: allowRequest(env, limits.handshakes),
@@ -87,7 +90,10 @@ export function openSockets(env: Env, db: Kysely<Schema>): Sockets {
     live: makeSocketLive(io, db, presence, olderPages, { manyProcesses }),
     attach(server) {
       io.attach(server, { destroyUpgrade: false });
-      io.engine.on("connection", (conn) => limits.packets.watch(conn));
+      io.engine.on("connection", (conn) => {
+        limits.packets.watch(conn);
+        limits.unadmitted.watch(conn);
+      });
       io.engine.use(limitRequests(io, env, limits));
       ignoreOtherUpgrades(server, `${env.BASE_PATH}socket.io`);
     },

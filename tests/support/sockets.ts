@@ -31,11 +31,12 @@ export const cookieOfClient = ({ cookies }: TestClient): string =>
 export const nextEvent = <T = unknown>(socket: Socket, event: string): Promise<T> =>
   new Promise((resolve) => socket.once(event, resolve));
 
-/** Resolves when the socket is connected. Rejects if it is refused. */
+/** Resolves when the socket is connected. Rejects if it is refused, or the server closes the connection. */
 export function waitForConnection(socket: Socket): Promise<void> {
   return new Promise((resolve, reject) => {
     if (socket.connected) resolve();
     socket.once("connect", resolve);
     socket.once("connect_error", reject);
+    socket.once("disconnect", (reason) => reject(new Error(reason)));
   });
 }

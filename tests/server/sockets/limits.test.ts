@@ -1,9 +1,11 @@
+import { EventEmitter } from "node:events";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { warnSeldom } from "../../../server/base/log";
 import { FairGate } from "../../../server/sockets/limits/fairGate";
 import { Handshakes } from "../../../server/sockets/limits/handshakes";
 import { Penalties } from "../../../server/sockets/limits/penalties";
 import { TokenBuckets } from "../../../server/sockets/limits/tokenBuckets";
+import { Unadmitted } from "../../../server/sockets/limits/unadmitted";
 import { Batches } from "../../../server/sockets/presence/batches";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -113,4 +115,30 @@ test("the first batch is sent at once, the rest after the requested wait, includ
   batches.sendSoon();
   await vi.advanceTimersByTimeAsync(1_000);
   expect(sent).toBe(3);
+});
+
+class Connection extends EventEmitter {
+  readyState = "open";
+  close() {
+    this.readyState = "closed";
+    this.emit("close");
+  }
+}
+
+test("connections that ask for nothing, or were refused, are closed after ten seconds; those that wait are not", () => {
+  const unadmitted = new Unadmitted();
+  const [silent, waiting, early, refused] = [new Connection(), new Connection(), new Connection(), new Connection()];
+  unadmitted.keep(early);
+  for (const conn of [silent, waiting, early, refused]) unadmitted.watch(conn);
+  vi.advanceTimersByTime(9_000);
+  unadmitted.keep(waiting);
+  unadmitted.keep(refused);
+  unadmitted.refused(refused);
+  const states = () => [silent, waiting, early, refused].map(({ readyState }) => readyState);
+  vi.advanceTimersByTime(9_000);
+  expect(states()).toEqual(["closed", "open", "open", "open"]);
+  vi.advanceTimersByTime(1_000);
+  expect(states()).toEqual(["closed", "open", "open", "closed"]);
+  unadmitted.refused(silent);
+  expect(vi.getTimerCount()).toBe(0);
 });
