@@ -76,9 +76,18 @@ const usesRuntime = ({ child }: Server) => readFileSync(`/proc/${child.pid}/maps
 const ask = (client: TestClient, id: number, more: object = {}) =>
   client.post(`model/dextr/${id}`, { points: extremesOf(DISC), ...more });
 
-/** Resolves if the call is answered with 409, and rejects if with anything else. */
-async function refusal(answer: Promise<TestResponse>): Promise<void> {
-  if ((await answer).status !== 409) throw new Error("The call was not refused.");
+/** Time that a server that is asked to stop gives running calls. */
+const GRACE_MS = 10_000;
+
+/** Resolves to true as soon as a call is answered with 409, and to false if all are answered with 200. */
+async function isAnyRefused(answers: readonly Promise<TestResponse>[]): Promise<boolean> {
+  const refusals = answers.map(async (answer) => {
+    if ((await answer).status !== 409) throw new Error("The call was not refused.");
+  });
+  return Promise.any(refusals).then(
+    () => true,
+    () => false,
+  );
 }
 
 describe("the server process", () => {
@@ -103,13 +112,18 @@ describe("the server process", () => {
     await ready(server);
     const id = await addDisc(server.client);
     const points = extremesOf({ ...DISC, radius: 15 });
-    // The second call waits behind the first, and the third replaces it: the refusal shows that the model is in use.
-    const answers = [0, 1, 2].map(() => ask(server.client, id, { points, padding: 0 }));
-    await Promise.any(answers.map(refusal));
+    // The second call waits behind the first, and the third replaces it: the refusal shows that the model is in use. On
+    // a busy machine they may arrive one after the other.
+    const call = () => ask(server.client, id, { points, padding: 0 });
+    let answers = [call(), call(), call()];
+    while (!(await isAnyRefused(answers))) answers = [call(), call(), call()];
     server.child.kill("SIGTERM");
-    const statuses = (await Promise.all(answers)).map(({ status }) => status);
-    expect(statuses.sort()).toEqual([200, 200, 409]);
+    const stopped = performance.now();
+    const statuses = (await Promise.allSettled(answers)).map((each) => ("value" in each ? each.value.status : "cut"));
     expect(await server.ended, server.output()).toBe(0);
+    // Calls that run longer than the time that the server gives them are cut.
+    if (performance.now() - stopped < GRACE_MS) expect(statuses.sort()).toEqual([200, 200, 409]);
+    else expect([200, 409, "cut"]).toEqual(expect.arrayContaining(statuses));
   });
 
   test("exits with 1 and the reason for an invalid DEXTR_FILE", async () => {
