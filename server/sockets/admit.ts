@@ -62,7 +62,7 @@ export function admit(io: LiveServer, db: Kysely<Schema>, env: Env, limits: Limi
       if (error) unadmitted.refused(conn);
       end(error);
     };
-    unadmitted.keep(conn);
+    unadmitted.ask(conn);
     const { headers } = request;
     const address = addressOf(request, env);
     try {

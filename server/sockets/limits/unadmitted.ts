@@ -19,20 +19,23 @@ export class Unadmitted {
   /** Starts with a new connection, which may already have asked: clients of Socket.IO 2.x do so by connecting. */
   watch(conn: Connection): void {
     if (!this.asked.has(conn)) this.closeLater(conn);
-    conn.once("close", () => this.keep(conn));
+    conn.once("close", () => this.stop(conn));
   }
 
-  /** The connection has asked for admission. */
-  keep(conn: Connection): void {
+  /** The connection asks for admission. A second time, after a refusal, does not keep it open. */
+  ask(conn: Connection): void {
+    if (!this.asked.has(conn)) this.stop(conn);
     this.asked.add(conn);
-    clearTimeout(this.timers.get(conn));
-    this.timers.delete(conn);
   }
 
   /** The connection was refused. */
   refused(conn: Connection): void {
-    this.keep(conn);
-    if (conn.readyState === "open") this.closeLater(conn);
+    if (conn.readyState === "open" && !this.timers.has(conn)) this.closeLater(conn);
+  }
+
+  private stop(conn: Connection): void {
+    clearTimeout(this.timers.get(conn));
+    this.timers.delete(conn);
   }
 
   private closeLater(conn: Connection): void {

@@ -128,15 +128,16 @@ class Connection extends EventEmitter {
 test("connections that ask for nothing, or were refused, are closed after ten seconds; those that wait are not", () => {
   const unadmitted = new Unadmitted();
   const [silent, waiting, early, refused] = [new Connection(), new Connection(), new Connection(), new Connection()];
-  unadmitted.keep(early);
+  unadmitted.ask(early);
   for (const conn of [silent, waiting, early, refused]) unadmitted.watch(conn);
   vi.advanceTimersByTime(9_000);
-  unadmitted.keep(waiting);
-  unadmitted.keep(refused);
+  unadmitted.ask(waiting);
+  unadmitted.ask(refused);
   unadmitted.refused(refused);
   const states = () => [silent, waiting, early, refused].map(({ readyState }) => readyState);
   vi.advanceTimersByTime(9_000);
   expect(states()).toEqual(["closed", "open", "open", "open"]);
+  unadmitted.ask(refused);
   vi.advanceTimersByTime(1_000);
   expect(states()).toEqual(["closed", "open", "open", "closed"]);
   unadmitted.refused(silent);
