@@ -1,16 +1,10 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { stubLocalStorage } from "./stubLocalStorage";
 import { annotationOf, SQUARE, sceneOf, TestEditor, uuidOf } from "./testEditor";
 
 const READ_ONLY = "You can look at this dataset but not change it.";
 
-const remembered = new Map<string, string>();
-beforeEach(() => {
-  remembered.clear();
-  vi.stubGlobal("localStorage", {
-    getItem: (key: string) => remembered.get(key) ?? null,
-    setItem: (key: string, value: string) => remembered.set(key, value),
-  });
-});
+stubLocalStorage();
 
 /** Returns a scene with one square, as an annotator or a viewer gets it. */
 function scene(edit: boolean) {

@@ -1,14 +1,8 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { stubLocalStorage } from "../stubLocalStorage";
 import { annotationOf, at, sceneOf, TestEditor } from "../testEditor";
 
-beforeEach(() => {
-  const kept = new Map<string, string>();
-  vi.stubGlobal("localStorage", {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-  });
-  return () => vi.unstubAllGlobals();
-});
+stubLocalStorage();
 
 const FAR = [[[400, 300, 450, 300, 450, 350, 400, 350]]];
 const two = () => new TestEditor(sceneOf([annotationOf(1), annotationOf(2, { rings: FAR })]));

@@ -1,14 +1,8 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { stubLocalStorage } from "../stubLocalStorage";
 import { annotationOf, sceneOf, TestEditor } from "../testEditor";
 
-beforeEach(() => {
-  const kept = new Map<string, string>();
-  vi.stubGlobal("localStorage", {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-  });
-  return () => vi.unstubAllGlobals();
-});
+stubLocalStorage();
 
 const messageOf = (editor: TestEditor) => editor.editor.ui.store.getState().message;
 

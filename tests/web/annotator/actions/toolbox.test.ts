@@ -1,16 +1,10 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { eventually } from "../../../support/eventually";
 import { poseScene } from "../poseScene";
+import { stubLocalStorage } from "../stubLocalStorage";
 import { sceneOf, TestEditor } from "../testEditor";
 
-beforeEach(() => {
-  const kept = new Map<string, string>();
-  vi.stubGlobal("localStorage", {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-  });
-  return () => vi.unstubAllGlobals();
-});
+stubLocalStorage();
 
 test("choosing a tool without a category asks for a category, and chooses the tool once the category exists", () => {
   const editor = new TestEditor({ ...sceneOf(), categories: [] });

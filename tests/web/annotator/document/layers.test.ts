@@ -1,16 +1,10 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { shadeOf } from "../../../../shared/color/shade";
 import { NO_VALUE } from "../../../../web/annotator/colors/attributeColors";
+import { stubLocalStorage } from "../stubLocalStorage";
 import { annotationOf, sceneOf, TestEditor } from "../testEditor";
 
-beforeEach(() => {
-  const kept = new Map<string, string>();
-  vi.stubGlobal("localStorage", {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-  });
-  return () => vi.unstubAllGlobals();
-});
+stubLocalStorage();
 
 const twoColors = () => sceneOf([annotationOf(1, { color: "#123456" }), annotationOf(2, { color: "#654321" })]);
 

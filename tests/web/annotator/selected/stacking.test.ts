@@ -1,5 +1,6 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { Annotation } from "../../../../shared/entities/annotation";
+import { stubLocalStorage } from "../stubLocalStorage";
 import { annotationOf, at, sceneOf, TestEditor, uuidOf } from "../testEditor";
 
 const box = (x: number, size: number): number[] => [x, 100, x + size, 100, x + size, 100 + size, x, 100 + size];
@@ -13,15 +14,7 @@ function stack(fields: Partial<Annotation>[] = []): TestEditor {
   return new TestEditor(sceneOf(rings.map((ring, i) => annotationOf(i + 1, { rings: [[ring]], ...fields[i] }))));
 }
 
-const remembered = new Map<string, string>();
-beforeEach(() => {
-  remembered.clear();
-  const storage = {
-    getItem: (key: string) => remembered.get(key) ?? null,
-    setItem: (key: string, value: string) => remembered.set(key, value),
-  };
-  vi.stubGlobal("localStorage", storage);
-});
+stubLocalStorage();
 
 test("an annotation brought to the front is hit first, and undo moves it back", () => {
   const editor = stack().click(130, 110);
