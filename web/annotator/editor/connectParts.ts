@@ -47,6 +47,10 @@ export function connectParts({ notify, keyboard, scene, sink }: EditorParts, con
   const { toolbox, creating, sessions, simplifying, ui } = connected;
   const refused = new RefusedEdits(scene.image.id, sink, notify);
   const isUnfinished = hasUnfinished({ drawing, ui, selection });
+  const isUnused = (uuid: string) => {
+    const annotation = document.annotation(uuid);
+    return annotation !== null && drawing.isEmpty(annotation) && !isUnfinished(uuid);
+  };
   const isReported = (uuid: string) => refused.has(uuid) || isUnfinished(uuid);
   return [
     refused.stop,
@@ -60,7 +64,7 @@ export function connectParts({ notify, keyboard, scene, sink }: EditorParts, con
     layers.store.subscribe(() => selecting.prune()),
     history.store.subscribe(() => toolbox.machine.refresh()),
     watchWork(keyboard, sessions),
-    watchCategories({ document, commands, selection, toolbox, notify }),
+    watchCategories({ document, commands, selection, isUnused, toolbox, notify }),
     watchRights({ document, sketch, toolbox, simplifying, creating, notify }),
     toolbox.store.subscribe((now, before) => {
       if (now.tool === before.tool) return;

@@ -7,6 +7,8 @@ interface Ports {
   document: AnnotatorDocument;
   commands: Pick<Commands, "chosenCategory">;
   selection: { readonly state: { readonly annotation: string | null }; selectCategory(category: null): void };
+  /** Returns true if nothing was drawn into the annotation, and nothing is being drawn. */
+  isUnused(uuid: string): boolean;
   toolbox: { readonly tool: { readonly needsAnnotation?: boolean }; choose(tool: "Select"): void };
   notify: Notify;
 }
@@ -15,7 +17,7 @@ interface Ports {
  * Notifies the user when the category of new annotations was deleted or removed from the dataset, and leaves the tool
  * that would create them, because it would continue with another category. Returns a function that stops this.
  */
-export function watchCategories({ document, commands, selection, toolbox, notify }: Ports): () => void {
+export function watchCategories({ document, commands, selection, isUnused, toolbox, notify }: Ports): () => void {
   return document.store.subscribe((now, before) => {
     if (now.categories === before.categories) return;
     const chosen = commands.chosenCategory();
@@ -23,7 +25,8 @@ export function watchCategories({ document, commands, selection, toolbox, notify
     if (!gone || now.categories.some(({ id }) => id === chosen)) return;
     // Afterwards, because the document is being replaced.
     queueMicrotask(() => {
-      if (selection.state.annotation === null) {
+      const { annotation } = selection.state;
+      if (annotation === null || isUnused(annotation)) {
         if (toolbox.tool.needsAnnotation) toolbox.choose("Select");
         selection.selectCategory(null);
       }

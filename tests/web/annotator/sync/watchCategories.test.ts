@@ -1,14 +1,8 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { stubLocalStorage } from "../stubLocalStorage";
 import { annotationOf, SQUARE, sceneOf, TestEditor } from "../testEditor";
 
-const remembered = new Map<string, string>();
-beforeEach(() => {
-  remembered.clear();
-  vi.stubGlobal("localStorage", {
-    getItem: (key: string) => remembered.get(key) ?? null,
-    setItem: (key: string, value: string) => remembered.set(key, value),
-  });
-});
+stubLocalStorage();
 
 const whole = sceneOf([annotationOf(1, { category_id: 1, rings: [[SQUARE]] })]);
 
@@ -48,14 +42,21 @@ test("nobody is told of a category that is not in use, or of one that was only c
   expect(tab.editor.toolbox.tool.name).toBe("BBox");
 });
 
-test("an annotation of a deleted category stays selected with its tool", async () => {
+test("a drawn annotation of a deleted category stays selected, and so does an outline that is being drawn", async () => {
   const tab = await editorIn(2);
-  tab.editor.creating.createAnnotation(2);
-  tab.choose("Polygon");
+  tab.drag([300, 300], [400, 400]);
+  await tab.settled();
   const { selected } = tab;
   tab.editor.document.replace(without(2));
   await tab.settled();
   expect(tab.messages).toContain(removed("dog"));
+  expect(selected?.category_id).toBe(2);
   expect(tab.selected?.uuid).toBe(selected?.uuid);
-  expect(tab.editor.toolbox.tool.name).toBe("Polygon");
+
+  const other = await editorIn(2);
+  other.choose("Polygon").clicks([300, 300], [400, 300], [400, 400]);
+  other.editor.document.replace(without(2));
+  await other.settled();
+  expect(other.editor.toolbox.tool.name).toBe("Polygon");
+  expect(other.toolState).toBe("polygon.drawing");
 });
