@@ -68,7 +68,7 @@ export const categoryRoutes: Route[] = [
 
   route(updateCall, async ({ params, body, user, services: { db, live } }) => {
     const { row, changed } = await updateCategory(db, user, params.id, body);
-    if (changed) await notifyCategories({ db, live }, [row.id]);
+    if (changed) await notifyCategories({ db, live }, [row.id], { client: body.client });
     return { success: true, ...(!changed && { message: "Nothing to update" }), category: categoryDocument(row) };
   }),
 

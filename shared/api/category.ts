@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { clientId } from "../edits/edit";
 import { category, categoryInput } from "../entities/category";
 import { id, metadata } from "../entities/scalars";
 import { declare } from "./protocol/call";
@@ -104,6 +105,8 @@ export const updateCategory = declare({
         .nullish(),
       /** The attributes that the change is based on: if the category has others by now, nothing is changed (409). */
       attributes_before: category.shape.attributes.nullish(),
+      /** Id of the client, which ignores the `categories` event. */
+      client: clientId.optional(),
     })
     .refine((body) => !body.metadata || (!body.set_metadata && !body.remove_metadata), {
       message: "Send metadata, or set_metadata and remove_metadata",

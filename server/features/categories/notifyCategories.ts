@@ -10,7 +10,7 @@ interface Tools {
 
 interface Options {
   /** Id of the client that made the change. */
-  client?: string;
+  client?: string | undefined;
   /** A dataset that may have listed the categories before. */
   datasetId?: number;
 }

@@ -191,6 +191,7 @@ export class TestEditor {
 
   private sink(): EditSink {
     return {
+      client: "test-page",
       state: newSyncState(),
       record: async (edits) => void this.recorded.push(...edits),
       recordPreferences: async (preferences) => void this.preferences.push(preferences),

@@ -13,6 +13,8 @@ import type { Choice, Conflict, SyncState } from "../../sync/journal/syncState";
  * pushed.
  */
 export interface EditSink {
+  /** Id of this page's client, by which the server names the author of changes. */
+  readonly client: string;
   /**
    * Records edits. `wholes`: the changed annotations in their current form, by uuid. `place`: the image on which the
    * edits were made.

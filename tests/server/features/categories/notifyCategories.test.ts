@@ -55,6 +55,8 @@ describeOnDatabases("changes of categories", (open) => {
   test("a renamed, deleted or restored category is notified, and one that stays as it is is not", async () => {
     await expectEvent(() => ann.put(`category/${category}`, { name: "lorry" }));
     await expectEvent(() => ann.put(`category/${category}`, { name: "lorry" }), null);
+    const put = { supercategory: "vehicle", client: "annas-tab" };
+    await expectEvent(() => ann.put(`category/${category}`, put), { uuid: "annas-tab" });
     await expectEvent(() => ann.delete(`category/${category}`));
     await expectEvent(() => ann.post(`undo/?id=${category}&instance=category`));
   });

@@ -24,6 +24,8 @@ export function useStoreCategory(category: SceneCategory) {
     const body = {
       ...named,
       ...look,
+      // Reloaded in the meantime, the category would seem to be another user's, and could not be undone.
+      client: parts.sink.client,
       ...(label_ids && { label_ids, keypoints_before: definitionFieldsOf(category) }),
       ...(look.attributes && { attributes_before: category.attributes ?? [] }),
     };
