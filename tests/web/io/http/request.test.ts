@@ -199,6 +199,23 @@ describe("a command", () => {
     expect(second).toBe(first);
   });
 
+  it("a command is sent once more, with its id, when a busy server states a short time", async () => {
+    answer = { status: 503, headers: { "Retry-After": "1" }, body: "{}" };
+    const made = make();
+    await eventually(() => expect(requested()).toHaveLength(1));
+    works();
+    await made;
+    const [first, second] = ids();
+    expect(ids()).toHaveLength(2);
+    expect(second).toBe(first);
+  });
+
+  it("a command fails when the server is still busy at the second try", async () => {
+    answer = { status: 503, headers: { "Retry-After": "1" }, body: "{}" };
+    await expect(make()).rejects.toMatchObject({ status: 503, retryAfter: 1 });
+    expect(requested()).toHaveLength(2);
+  });
+
   it("keeps its id when the user sends it again", async () => {
     fails(500);
     await expect(make()).rejects.toMatchObject({ status: 500 });
@@ -225,7 +242,7 @@ describe("a command", () => {
     expect(second).toBe(first);
   });
 
-  it("a command is not sent again for another user, nor if the server states when to retry", async () => {
+  it("a command is not sent again for another user, nor if the server states a long time", async () => {
     fails(503);
     const made = make();
     await eventually(() => expect(requested()).toHaveLength(1));
