@@ -21,10 +21,9 @@ import { addDefaultMetadata } from "./defaultMetadata";
  * Changes the given fields of a dataset. Each list is given in full, or as additions to and removals from the current
  * list. New keys of the default metadata are added to existing annotations. Annotators may change everything but the
  * name, the annotate URL, the review and the queue. Only maintainers may change those, since the browsers of all
- * members send images
- * to the URL.
- * Choosing the order of the queue that needs embeddings of images starts to compute them.
- * Throws 409 if the owner has another dataset of this name, even in the trash.
+ * members send images to the URL. Choosing the order of the queue that needs embeddings of images starts to compute
+ * them. Throws 409, and changes nothing, if the owner has another dataset of this name, even in the trash, or the user a
+ * category of an added name in the trash.
  */
 export async function updateDataset(
   services: Services,
@@ -35,8 +34,6 @@ export async function updateDataset(
   const { db, env, live } = services;
   const dataset = await editableDataset(db, user, datasetId);
   const { categories, add_categories: addNames = [], remove_categories: removeNames = [] } = input;
-  const { default_annotation_metadata: metadata, set_default_metadata: setEntries = {} } = input;
-  const { remove_default_metadata: removeKeys = [] } = input;
   const annotateUrl = input.annotate_url?.trim();
   if (annotateUrl != null && annotateUrl !== dataset.annotate_url) {
     if (!mayManage(user, dataset)) throw forbidden("You do not have permission to change the annotate URL");
@@ -51,29 +48,22 @@ export async function updateDataset(
   const queue = changedQueue(dataset, input);
   if (queue && !mayManage(user, dataset))
     throw forbidden("You do not have permission to change the queue of the dataset");
-  const added = newKeys(dataset.default_annotation_metadata, metadata ?? setEntries);
-  const store = async () => {
-    // Changes the annotations before the dataset, so that after an interruption the keys still count as new at the next
-    // attempt.
-    await addDefaultMetadata({ db, live }, datasetId, added);
-    await transaction(db, async (trx) => {
+  const store = () =>
+    transaction(db, async (trx) => {
       await sql`select from datasets where id = ${datasetId} for update`.execute(trx);
       if (categories) await replaceCategories(trx, user, datasetId, categories);
       await removeCategories(trx, datasetId, removeNames);
       await listCategories(trx, datasetId, await categoriesByName(trx, user, addNames, datasetId));
-      await changeMetadata(trx, datasetId, setEntries, removeKeys);
-      if (metadata) await updateRow(trx, datasetId, { default_annotation_metadata: JSON.stringify(metadata) });
       if (annotateUrl != null) await updateRow(trx, datasetId, { annotate_url: annotateUrl });
       if (review !== undefined) await updateRow(trx, datasetId, { review });
       if (queue) await updateRow(trx, datasetId, queue);
       if (name !== undefined) await updateRow(trx, datasetId, { name });
     });
-  };
   if (name === undefined) await store();
   else await withFreeName(db, user.id, { name, ownerId: dataset.owner_id, datasetId }, store);
   if (categories || addNames.length + removeNames.length > 0) live.notifyCategories([datasetId]);
-  // Covers annotations that were created in the meantime.
-  await addDefaultMetadata({ db, live }, datasetId, added);
+  // Last, because it changes annotations: a name or category that is refused must leave them alone.
+  await storeDefaultMetadata(services, dataset, input);
   if (queue?.queue_order === "farthest" && dataset.queue_order !== "farthest")
     await startIfUnread(services, dataset, user);
 }
@@ -92,7 +82,7 @@ function newKeys(before: Metadata, after: Metadata): Metadata {
 }
 
 async function updateRow(
-  trx: Kysely<Schema>,
+  db: Kysely<Schema>,
   datasetId: number,
   values: Partial<QueueSettings> & {
     name?: string;
@@ -101,11 +91,29 @@ async function updateRow(
     default_annotation_metadata?: string;
   },
 ): Promise<void> {
-  await trx.updateTable("datasets").set(values).where("id", "=", datasetId).execute();
+  await db.updateTable("datasets").set(values).where("id", "=", datasetId).execute();
+}
+
+/**
+ * Stores the default metadata, and adds its new keys to existing annotations. These come first, so that after an
+ * interruption the keys still count as new at the next attempt.
+ */
+async function storeDefaultMetadata(
+  { db, live }: Pick<Services, "db" | "live">,
+  { id, default_annotation_metadata: before }: Pick<Dataset, "id" | "default_annotation_metadata">,
+  input: BodyOf<typeof updateCall>,
+): Promise<void> {
+  const { default_annotation_metadata: all, set_default_metadata: entries = {}, remove_default_metadata: keys } = input;
+  const added = newKeys(before, all ?? entries);
+  await addDefaultMetadata({ db, live }, id, added);
+  if (all) await updateRow(db, id, { default_annotation_metadata: JSON.stringify(all) });
+  else await changeMetadata(db, id, entries, keys ?? []);
+  // Covers annotations that were created in the meantime.
+  await addDefaultMetadata({ db, live }, id, added);
 }
 
 async function changeMetadata(
-  trx: Kysely<Schema>,
+  db: Kysely<Schema>,
   datasetId: number,
   entries: Metadata,
   removedKeys: readonly string[],
@@ -114,7 +122,7 @@ async function changeMetadata(
   await sql`
     update datasets set default_annotation_metadata =
       (default_annotation_metadata - ${removedKeys}::text[]) || ${JSON.stringify(entries)}::jsonb
-    where id = ${datasetId}`.execute(trx);
+    where id = ${datasetId}`.execute(db);
 }
 
 async function removeCategories(trx: Kysely<Schema>, datasetId: number, names: readonly string[]): Promise<void> {

@@ -208,6 +208,23 @@ describeOnDatabases("datasets", (open) => {
     expect(await names()).toEqual(["cat"]);
   });
 
+  test("a refused name or category leaves the default metadata and the annotations alone", async () => {
+    const gone = (await ann.post("category/", { name: "once deleted" })).body.id;
+    await ann.delete(`category/${gone}`);
+    await ann.post("dataset/", { name: "taken by ann" });
+    const { id } = (await ann.post("dataset/", { name: "refused changes" })).body;
+    const category = await seedCategory(server.db, ann.id);
+    const annotation = await seedAnnotation(server.db, await seedImage(server.db, id), category);
+    const entries = { set_default_metadata: { weather: "sunny" } };
+    for (const refused of [{ add_categories: ["once deleted"] }, { name: "taken by ann" }])
+      expect((await ann.post(`dataset/${id}`, { ...refused, ...entries })).status).toBe(409);
+    expect((await ann.get(`annotation/${annotation}`)).body.metadata).toEqual({});
+    expect((await ann.get(`dataset/${id}`)).body.default_annotation_metadata).toEqual({});
+    expect((await ann.post(`dataset/${id}`, entries)).status).toBe(200);
+    expect((await ann.get(`annotation/${annotation}`)).body.metadata).toEqual({ weather: "sunny" });
+    expect((await ann.get(`dataset/${id}`)).body.default_annotation_metadata).toEqual({ weather: "sunny" });
+  });
+
   test("entries added to the default metadata are added to the annotations that lack them", async () => {
     const category = await seedCategory(server.db, ann.id);
     const dataset = await seedDataset(server.db, { ownerId: ann.id });
