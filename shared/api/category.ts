@@ -94,8 +94,11 @@ export const updateCategory = declare({
       set_metadata: metadata.optional(),
       /** Keys of the metadata to remove. */
       remove_metadata: z.array(z.string()).max(10_000).optional(),
-      /** Stable ids of `keypoint_labels`, in the same order; without them, labels are identified by their names. */
-      label_ids: z.array(z.int().min(1)).max(1000).optional(),
+      /**
+       * Stable ids of `keypoint_labels`, in the same order, null for new labels; without them, labels are identified by
+       * their names.
+       */
+      label_ids: z.array(z.int().min(1).nullable()).max(1000).optional(),
       /**
        * The keypoint definition that the change is based on: if the category has a different one by now, nothing is
        * changed (409).

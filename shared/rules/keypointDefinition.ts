@@ -34,9 +34,10 @@ export interface KeypointInput {
   /** One per label; missing and empty ones are taken from the previous definition, then from the palette. */
   colors?: readonly string[] | null | undefined;
   /**
-   * One per label, from clients that know them, so that renamed labels need not be guessed. New labels have new ids.
+   * One per label, from clients that know them, so that renamed labels need not be guessed. New labels have new ids, or
+   * null to be given one here.
    */
-  ids?: readonly number[] | null | undefined;
+  ids?: readonly (number | null)[] | null | undefined;
 }
 
 export function toWire(definition: KeypointDefinition): WireKeypoints {
@@ -54,8 +55,8 @@ export function toWire(definition: KeypointDefinition): WireKeypoints {
 }
 
 /**
- * Returns the definition after a user's change of `previous`. If ids are given, they identify the labels. Otherwise a
- * label with the same name keeps its id, in any position; if one name is missing and one new name is in its position,
+ * Returns the definition after a user's change of `previous`. If ids are given, they identify the labels; one without an
+ * id is new, unless a removed label has its name, also one that this change removes. Without ids, a label with the same name keeps its id, in any position; if one name is missing and one new name is in its position,
  * the label was renamed. Missing labels move to `removed`, and come back with their name. Throws a KeypointError.
  */
 export function toStored(previous: KeypointDefinition, input: KeypointInput): KeypointDefinition {
@@ -79,8 +80,11 @@ function requireNames(names: readonly string[]): void {
 
 type Named = Pick<KeypointLabel, "id" | "name">;
 
-function named(previous: KeypointDefinition, names: readonly string[], ids: KeypointInput["ids"]): Named[] {
-  if (!ids) return identify(previous, names);
+function named(previous: KeypointDefinition, names: readonly string[], given: KeypointInput["ids"]): Named[] {
+  if (!given) return identify(previous, names);
+  const removed = previous.labels.filter(({ id }) => !given.includes(id));
+  const idForNew = newLabelIds({ ...previous, removed: [...removed, ...previous.removed] });
+  const ids = given.map((id, index) => id ?? idForNew(names[index] ?? ""));
   if (ids.length !== names.length || new Set(ids).size < ids.length)
     throw new KeypointError("Every label needs its own id", "keypoint_label_ids");
   const before = new Set([...previous.labels, ...previous.removed].map((label) => label.id));

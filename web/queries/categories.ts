@@ -6,6 +6,7 @@ import {
   listCategories,
   updateCategory,
 } from "../../shared/api/category";
+import type { BodyOf } from "../../shared/api/protocol/call";
 import { PAGE_SIZE } from "../../shared/constants";
 import type { Category, CategoryInput } from "../../shared/entities/category";
 import { request } from "../io/http/request";
@@ -55,7 +56,7 @@ export function useCreateCategory() {
 export function useUpdateCategory(id: number) {
   const refresh = useRefreshCategories();
   return useMutation({
-    mutationFn: ({ before, change }: { before: Category; change: Partial<CategoryInput> }) => {
+    mutationFn: ({ before, change }: { before: Category; change: BodyOf<typeof updateCategory> }) => {
       const body = {
         ...change,
         ...(change.keypoint_labels && { keypoints_before: keypointsIn(before) }),

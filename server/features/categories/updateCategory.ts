@@ -65,7 +65,7 @@ const OTHER_ATTRIBUTES = "Another user has changed the attributes in the meantim
 export function keypointsAfter(
   previous: KeypointDefinition,
   input: Partial<CategoryInput>,
-  ids?: number[],
+  ids?: readonly (number | null)[],
 ): KeypointDefinition {
   const { keypoint_labels: labels, keypoint_edges: edges, keypoint_colors: colors } = input;
   if (!labels && !edges && !colors) return previous;

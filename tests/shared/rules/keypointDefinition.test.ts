@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { KEYPOINT_PALETTE } from "../../../shared/constants";
 import { NO_KEYPOINTS } from "../../../shared/entities/keypoint";
-import { toStored, toWire } from "../../../shared/rules/keypointDefinition";
+import { KeypointError, toStored, toWire } from "../../../shared/rules/keypointDefinition";
 import { newLabelIds } from "../../../shared/rules/newLabelIds";
 
 const face = toStored(NO_KEYPOINTS, {
@@ -66,6 +66,17 @@ describe("the keypoint definition of a category", () => {
     const again = toStored(without, { labels: ["right eye", "nose", "left eye"] });
     expect(toWire(again).keypoint_label_ids).toEqual([3, 1, 2]);
     expect(again.removed).toEqual([]);
+  });
+
+  test("gives an id to labels that are sent without one, and removed labels of their names back", () => {
+    const instead = toStored(face, { labels: ["nose", "left eye", "hoof"], ids: [1, 2, null] });
+    expect(toWire(instead).keypoint_label_ids).toEqual([1, 2, idOf("hoof")]);
+    expect(instead.removed.map(({ id }) => id)).toEqual([3]);
+    const again = toStored(face, { labels: ["right eye", "nose"], ids: [null, 1] });
+    expect(toWire(again).keypoint_label_ids).toEqual([3, 1]);
+    const without = toStored(face, { labels: ["nose"] });
+    expect(toWire(toStored(without, { labels: ["left eye"], ids: [null] })).keypoint_label_ids).toEqual([2]);
+    expect(() => toStored(face, { labels: ["nose", "hoof"], ids: [1] })).toThrow(KeypointError);
   });
 
   test("never reuses the id of a removed label for another", () => {

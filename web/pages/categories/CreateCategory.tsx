@@ -13,7 +13,7 @@ import type { CategoryValues } from "./categoryChange";
 export function CreateCategory({ opened, onClose, color }: { opened: boolean; onClose: () => void; color: string }) {
   const create = useCreateCategory();
   const submit = useSubmitOnce(create, opened);
-  const keypoints = { keypoint_labels: [], keypoint_edges: [], keypoint_colors: [] };
+  const keypoints = { keypoint_labels: [], keypoint_edges: [], keypoint_colors: [], keypoint_label_ids: [] };
   const blank = { name: "", supercategory: "", color, ...keypoints, attributes: [] };
   const handleSubmit = ({ name, supercategory, color, rows, attributes, tool }: CategoryValues) =>
     submit(

@@ -1,14 +1,14 @@
 import { t } from "@lingui/core/macro";
 import { Plural, Trans } from "@lingui/react/macro";
 import { useState } from "react";
-import type { Category, CategoryInput } from "../../../shared/entities/category";
+import type { Category } from "../../../shared/entities/category";
 import { FormModal } from "../../components/forms/FormModal";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
 import { LabelsQuestion } from "../../components/keypoints/LabelsQuestion";
 import { showSuccess } from "../../components/messages/toast";
 import { useUpdateCategory } from "../../queries/categories";
 import { CategoryForm } from "./CategoryForm";
-import { type CategoryValues, categoryChange, labelsLost } from "./categoryChange";
+import { type CategoryUpdate, type CategoryValues, categoryChange, labelsLost } from "./categoryChange";
 
 interface Props {
   category: Category;
@@ -20,7 +20,7 @@ interface Props {
 
 interface Edit {
   before: Category;
-  change: Partial<CategoryInput>;
+  change: CategoryUpdate;
 }
 
 /** Dialog to edit a category. Asks before removing keypoint labels from a category with annotations. */

@@ -2,7 +2,7 @@ import type { updateCategory } from "../../../shared/api/category";
 import type { BodyOf } from "../../../shared/api/protocol/call";
 import { changedFields } from "../../../shared/edits/changedFields";
 import { same } from "../../../shared/edits/same";
-import type { Category, CategoryInput } from "../../../shared/entities/category";
+import type { Category } from "../../../shared/entities/category";
 import type { KeypointLabel } from "../../../shared/entities/keypoint";
 import { type CategoryTool, toolChange, toolOfCategory } from "../../../shared/rules/categoryTool";
 import { toStored } from "../../../shared/rules/keypointDefinition";
@@ -12,7 +12,14 @@ import { type KeypointRow, keypointsOf, namedRows, rowsOf } from "../../componen
 
 export type CategoryFields = Pick<
   Category,
-  "name" | "supercategory" | "color" | "keypoint_labels" | "keypoint_edges" | "keypoint_colors" | "attributes"
+  | "name"
+  | "supercategory"
+  | "color"
+  | "keypoint_labels"
+  | "keypoint_edges"
+  | "keypoint_colors"
+  | "keypoint_label_ids"
+  | "attributes"
 > &
   Partial<Pick<Category, "metadata">>;
 
@@ -32,11 +39,12 @@ export const valuesOf = (category: CategoryFields): CategoryValues => {
   return { name, supercategory, color, ...rows, tool: toolOfCategory(category) };
 };
 
-type CategoryUpdate = BodyOf<typeof updateCategory>;
+export type CategoryUpdate = BodyOf<typeof updateCategory>;
 
 /**
  * Returns the fields that the form's values change in `before`, the category as the form first showed it. Keypoints
- * count as one field, because labels, edges and colours refer to each other.
+ * count as one field, because labels, edges and colours refer to each other. Each label keeps the id of the row it was
+ * shown in, so that a label that takes the place of a removed one is not taken for its new name.
  */
 export function categoryChange(before: CategoryFields, { rows, ...values }: CategoryValues): CategoryUpdate {
   const { name, supercategory, color } = before;
@@ -45,7 +53,7 @@ export function categoryChange(before: CategoryFields, { rows, ...values }: Cate
     supercategory: values.supercategory.trim(),
     color: values.color.toLowerCase(),
   };
-  const keypoints = same(namedRows(rows), rowsOf(before)) ? {} : keypointsOf(rows, before.keypoint_edges);
+  const keypoints = same(namedRows(rows), rowsOf(before)) ? {} : keypointChange(before, rows);
   const attributes = attributesOf(values.attributes);
   return {
     ...changedFields({ name, supercategory, color }, after),
@@ -55,12 +63,20 @@ export function categoryChange(before: CategoryFields, { rows, ...values }: Cate
   };
 }
 
-/**
- * Returns the labels that a change removes. Uses the server's rules: labels are identified by name, and a new name in
- * the position of an old one is a renaming.
- */
-export function labelsLost(before: Category, change: Partial<CategoryInput>): KeypointLabel[] {
-  const { keypoint_labels: labels } = change;
+function keypointChange(before: CategoryFields, rows: readonly KeypointRow[]): CategoryUpdate {
+  const keypoints = keypointsOf(rows, before.keypoint_edges);
+  if (before.keypoint_labels.length === 0) return keypoints;
+  const label_ids = namedRows(rows).map(({ from }) =>
+    from === null ? null : (before.keypoint_label_ids[from - 1] ?? null),
+  );
+  return { ...keypoints, label_ids };
+}
+
+/** Returns the labels that a change removes, by the server's rules: one that is added again by its name stays. */
+export function labelsLost(
+  before: Category,
+  { keypoint_labels: labels, label_ids: ids }: CategoryUpdate,
+): KeypointLabel[] {
   if (!labels) return [];
-  return toStored(definitionOf(before), { labels }).removed;
+  return toStored(definitionOf(before), { labels, ids }).removed;
 }

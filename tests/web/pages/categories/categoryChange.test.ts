@@ -42,7 +42,22 @@ describe("the changes that a form makes to a category", () => {
       keypoint_labels: ["eye", "nose", "ear"],
       keypoint_edges: [[1, 2]],
       keypoint_colors: ["#bf5c4d", "#000000", "#4d8068"],
+      label_ids: [1, 2, 3],
     });
+  });
+
+  it("a new label in the place of a removed one has no id, but a renamed one keeps its own", () => {
+    const change = (rows: typeof values.rows) => categoryChange(face, { ...values, rows });
+    const instead = changeRow(addRow(removeRow(values.rows, 3)), 3, { label: "hoof" });
+    expect(change(instead)).toMatchObject({ keypoint_labels: ["eye", "nose", "hoof"], label_ids: [1, 2, null] });
+    const renamed = changeRow(changeRow(values.rows, 1, { label: "left eye" }), 3, { label: "left ear" });
+    expect(change(renamed)).toMatchObject({ label_ids: [1, 2, 3] });
+  });
+
+  it("the first labels of a category have no ids, so that the server numbers them", () => {
+    const none = { ...face, keypoint_labels: [], keypoint_edges: [], keypoint_colors: [], keypoint_label_ids: [] };
+    const rows = changeRow(addRow([]), 1, { label: "eye" });
+    expect(categoryChange(none, { ...valuesOf(none), rows })).not.toHaveProperty("label_ids");
   });
 });
 
@@ -56,13 +71,13 @@ describe("removed labels", () => {
     expect(lost(changeRow(values.rows, 1, { label: "" }))).toEqual(["eye"]);
   });
 
-  it("removed labels do not include a single renamed or retyped label", () => {
+  it("removed labels do not include renamed labels, nor one that is added again by its name", () => {
     expect(lost(changeRow(values.rows, 2, { label: "beak" }))).toEqual([]);
+    expect(lost(changeRow(changeRow(values.rows, 1, { label: "left eye" }), 3, { label: "left ear" }))).toEqual([]);
     expect(lost(changeRow(addRow(removeRow(values.rows, 2)), 4, { label: "nose" }))).toEqual([]);
   });
 
-  it("removed labels include both of two labels renamed at once, which the server cannot tell apart", () => {
-    const rows = changeRow(changeRow(values.rows, 1, { label: "left eye" }), 3, { label: "left ear" });
-    expect(lost(rows)).toEqual(["eye", "ear"]);
+  it("removed labels include one whose place a new label takes", () => {
+    expect(lost(changeRow(addRow(removeRow(values.rows, 3)), 3, { label: "hoof" }))).toEqual(["ear"]);
   });
 });
