@@ -12,6 +12,7 @@ import { findPossibleMembers, leaveDataset, shareDataset } from "../../shared/ap
 import type { OutputOf } from "../../shared/api/protocol/call";
 import { PAGE_SIZE } from "../../shared/constants";
 import { metadataChange, namesChange } from "../../shared/edits/listChange";
+import type { Category } from "../../shared/entities/category";
 import type { Dataset } from "../../shared/entities/dataset";
 import { DEFAULT_ROLE, type MemberRole } from "../../shared/entities/member";
 import type { Metadata } from "../../shared/entities/scalars";
@@ -93,23 +94,28 @@ export interface Change<T> {
 
 export interface EditableDataset {
   name: string;
-  /** Names of the default categories. */
+  /** Names of the default categories, each once. */
   categories: string[];
   /** Metadata that new annotations start with. */
   metadata: Metadata;
 }
 
-/** Sends only what the user changed, because other users may have changed the dataset since the form was opened. */
-export function useUpdateDataset(id: number) {
+/**
+ * Sends only what the user changed, because other users may have changed the dataset since the form was opened.
+ * `listed` are its categories as the form shows them: a removed name removes all of that name, whatever they are called
+ * by now.
+ */
+export function useUpdateDataset(id: number, listed: readonly Pick<Category, "id" | "name">[]) {
   const refresh = useRefreshDatasets();
   return useMutation({
     mutationFn: ({ before, after }: Change<EditableDataset>) => {
       const categories = namesChange(before.categories, after.categories);
+      const removed = listed.filter(({ name }) => categories.remove.includes(name));
       const metadata = metadataChange(before.metadata, after.metadata);
       const body = {
         ...(after.name !== before.name && { name: after.name }),
         add_categories: categories.add,
-        remove_categories: categories.remove,
+        remove_category_ids: removed.map((category) => category.id),
         set_default_metadata: metadata.set,
         remove_default_metadata: metadata.remove,
       };

@@ -34,6 +34,7 @@ export async function updateDataset(
   const { db, env, live } = services;
   const dataset = await editableDataset(db, user, datasetId);
   const { categories, add_categories: addNames = [], remove_categories: removeNames = [] } = input;
+  const { remove_category_ids: removeIds = [] } = input;
   const annotateUrl = input.annotate_url?.trim();
   if (annotateUrl != null && annotateUrl !== dataset.annotate_url) {
     if (!mayManage(user, dataset)) throw forbidden("You do not have permission to change the annotate URL");
@@ -52,7 +53,8 @@ export async function updateDataset(
     transaction(db, async (trx) => {
       await sql`select from datasets where id = ${datasetId} for update`.execute(trx);
       if (categories) await replaceCategories(trx, user, datasetId, categories);
-      await removeCategories(trx, datasetId, removeNames);
+      await removeNamedCategories(trx, datasetId, removeNames);
+      await removeCategories(trx, datasetId, removeIds);
       await listCategories(trx, datasetId, await categoriesByName(trx, user, addNames, datasetId));
       if (annotateUrl != null) await updateRow(trx, datasetId, { annotate_url: annotateUrl });
       if (review !== undefined) await updateRow(trx, datasetId, { review });
@@ -61,7 +63,7 @@ export async function updateDataset(
     });
   if (name === undefined) await store();
   else await withFreeName(db, user.id, { name, ownerId: dataset.owner_id, datasetId }, store);
-  if (categories || addNames.length + removeNames.length > 0) live.notifyCategories([datasetId]);
+  if (categories || addNames.length + removeNames.length + removeIds.length > 0) live.notifyCategories([datasetId]);
   // Last, because it changes annotations: a name or category that is refused must leave them alone.
   await storeDefaultMetadata(services, dataset, input);
   if (queue?.queue_order === "farthest" && dataset.queue_order !== "farthest")
@@ -125,7 +127,15 @@ async function changeMetadata(
     where id = ${datasetId}`.execute(db);
 }
 
-async function removeCategories(trx: Kysely<Schema>, datasetId: number, names: readonly string[]): Promise<void> {
+async function removeCategories(trx: Kysely<Schema>, datasetId: number, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`
+    delete from dataset_categories where dataset_id = ${datasetId} and category_id = any(${ids}::integer[])`.execute(
+    trx,
+  );
+}
+
+async function removeNamedCategories(trx: Kysely<Schema>, datasetId: number, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   const removed = names.map((name) => foldName(name.trim()));
   await sql`

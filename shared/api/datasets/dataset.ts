@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MAX_CATEGORIES } from "../../constants";
 import { category } from "../../entities/category";
 import { dataset, datasetCard, datasetName, datasetPermissions, queueOrder } from "../../entities/dataset";
-import { metadata, text } from "../../entities/scalars";
+import { id, metadata, text } from "../../entities/scalars";
 import { statistics } from "../../entities/statistics";
 import { declare } from "../protocol/call";
 import { idInPath, limit, page, search } from "../protocol/inputs";
@@ -86,6 +86,8 @@ export const updateDataset = declare({
       add_categories: categoryNames.optional(),
       /** Names that are not in the list are ignored. */
       remove_categories: categoryNames.optional(),
+      /** Ids of categories, whatever they are called by now; those that are not in the list are ignored. */
+      remove_category_ids: z.array(id).max(MAX_CATEGORIES).optional(),
       /** Replaces all entries. */
       default_annotation_metadata: metadata.nullish(),
       set_default_metadata: metadata.optional(),
@@ -97,10 +99,11 @@ export const updateDataset = declare({
       queue_order: queueOrder.optional(),
       queue_assigned_only: z.boolean().optional(),
     })
-    .refine((body) => !body.categories || (!body.add_categories && !body.remove_categories), {
-      message: "Send categories, or add_categories and remove_categories",
-      path: ["categories"],
-    })
+    .refine(
+      ({ categories, ...change }) =>
+        !categories || (!change.add_categories && !change.remove_categories && !change.remove_category_ids),
+      { message: "Send categories, or additions and removals", path: ["categories"] },
+    )
     .refine(
       (body) => !body.default_annotation_metadata || (!body.set_default_metadata && !body.remove_default_metadata),
       {

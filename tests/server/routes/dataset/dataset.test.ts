@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listCategories } from "../../../../server/db/rows/categories";
 import { addDefaultMetadata } from "../../../../server/features/datasets/defaultMetadata";
 import type { AnnotationEvent } from "../../../../shared/events";
 import { describeOnDatabases } from "../../../support/databases";
@@ -200,12 +201,31 @@ describeOnDatabases("datasets", (open) => {
     expect(await metadata()).toEqual({ age: null, size: 2 });
     for (const unclear of [
       { categories: ["cat"], add_categories: ["cow"] },
+      { categories: ["cat"], remove_category_ids: [1] },
       { default_annotation_metadata: {}, remove_default_metadata: ["age"] },
     ])
       expect((await update(unclear)).status).toBe(400);
     expect((await names()).toSorted()).toEqual(["cow", "dog", "heron"]);
     await update({ categories: ["cat"], set_default_metadata: { more: 1 } });
     expect(await names()).toEqual(["cat"]);
+  });
+
+  test("categories are removed by id, also with a name twice in the list, and after another user has renamed them", async () => {
+    const { id } = (await ann.post("dataset/", { name: "removed by ids", categories: ["jockey"] })).body;
+    const [other, renamed, stays] = [
+      await seedCategory(server.db, bob.id, "jockey"),
+      await seedCategory(server.db, bob.id, "calf"),
+      await seedCategory(server.db, bob.id, "cow"),
+    ];
+    await listCategories(server.db, id, [other, renamed, stays]);
+    await server.db.updateTable("categories").set({ name: "heifer" }).where("id", "=", renamed).execute();
+    const listed = async (): Promise<{ id: number; name: string }[]> =>
+      (await ann.get(`dataset/${id}/data`)).body.categories;
+    const jockeys = (await listed()).filter(({ name }) => name === "jockey");
+    expect(jockeys).toHaveLength(2);
+    const removed = [...jockeys.map((each) => each.id), renamed, 987_654_321];
+    expect((await ann.post(`dataset/${id}`, { remove_category_ids: removed })).status).toBe(200);
+    expect((await listed()).map(({ name }) => name)).toEqual(["cow"]);
   });
 
   test("a refused name or category leaves the default metadata and the annotations alone", async () => {

@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
+import type { Category } from "../../../../shared/entities/category";
 import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
 import { ConfirmModal } from "../../../components/messages/ConfirmModal";
 import { showSuccess } from "../../../components/messages/toast";
@@ -13,7 +14,7 @@ export type DialogName = "edit" | "share" | "delete";
 interface Props {
   dataset: ManagedDataset;
   /** The dataset's default categories. */
-  categories: readonly { name: string }[];
+  categories: readonly Pick<Category, "id" | "name">[];
   open: DialogName | null;
   onClose: () => void;
   /** Called after the dataset was deleted, if the dialog is still open. */

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Loader } from "@mantine/core";
 import { lazy, Suspense } from "react";
+import type { Category } from "../../../../shared/entities/category";
 import { FormModal } from "../../../components/forms/FormModal";
 import type { ManagedDataset } from "./managedDataset";
 
@@ -8,7 +9,7 @@ const Form = lazy(async () => ({ default: (await import("./EditDatasetForm")).Ed
 
 interface Props {
   dataset: ManagedDataset;
-  categories: readonly { name: string }[];
+  categories: readonly Pick<Category, "id" | "name">[];
   opened: boolean;
   onClose: () => void;
 }

@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Button, Group, Stack } from "@mantine/core";
 import { useState } from "react";
 import { same } from "../../../../shared/edits/same";
+import type { Category } from "../../../../shared/entities/category";
 import { metadataOf, metadataProblems, metadataRows } from "../../../../shared/rules/metadataValue";
 import { FormFields } from "../../../components/forms/FormFields";
 import { useFormValues } from "../../../components/forms/FormModal";
@@ -17,15 +18,17 @@ import { newCategoryText } from "./newCategoryText";
 
 interface Props {
   dataset: ManagedDataset;
-  categories: readonly { name: string }[];
+  /** The default categories; several may have the same name. */
+  categories: readonly Pick<Category, "id" | "name">[];
   opened: boolean;
   onClose: () => void;
 }
 
 export function EditDatasetForm({ dataset, categories, opened, onClose }: Props) {
+  const [listed] = useState(categories);
   const [before] = useState<EditableDataset>(() => ({
     name: dataset.name,
-    categories: categories.map((category) => category.name),
+    categories: [...new Set(listed.map((category) => category.name))],
     metadata: dataset.default_annotation_metadata,
   }));
   const [name, setName] = useState(before.name);
@@ -33,7 +36,7 @@ export function EditDatasetForm({ dataset, categories, opened, onClose }: Props)
   const [rows, setRows] = useState(() => metadataRows(before.metadata));
   const known = useCategoryNames();
   useFormValues({ name, names, rows });
-  const update = useUpdateDataset(dataset.id);
+  const update = useUpdateDataset(dataset.id, listed);
   const submit = useSubmitOnce(update, opened);
   const isValid = metadataProblems(rows).size === 0 && !nameError(name);
   const handleSubmit = (event: React.FormEvent<HTMLFormElement>) => {
