@@ -123,6 +123,15 @@ test("default categories and default metadata keep entries that other users adde
   const { categories, dataset } = await desk.api<DatasetPage>("GET", `dataset/${datasetId}/data`);
   expect(categories.map(({ name }) => name).sort()).toEqual(["fig", "pear", "plum"]);
   expect(dataset.default_annotation_metadata).toEqual({ ripe: true, weight: 5 });
+
+  const { id: fig } = categories.find(({ name }) => name === "fig")!;
+  await openForm("datasets", "Shop", "Edit");
+  await desk.api("PUT", `category/${fig}`, { name: "date" });
+  await dialog().locator(".mantine-Pill-root", { hasText: "fig" }).locator(".mantine-Pill-remove").click();
+  await press("Save");
+  await expect(dialog()).toBeHidden();
+  const after = await desk.api<DatasetPage>("GET", `dataset/${datasetId}/data`);
+  expect(after.categories.map(({ name }) => name).sort()).toEqual(["pear", "plum"]);
 });
 
 test("members that other users added or removed stay added or removed", async () => {
@@ -175,6 +184,18 @@ test("keypoint labels of a category with annotations are only removed after a co
   await press("Update");
   await expect(dialog()).toBeHidden();
   expect(await labels()).toEqual(["bill"]);
+
+  await openForm("categories", "bird", "Edit");
+  await dialog().getByRole("button", { name: "Remove keypoint bill" }).click();
+  await dialog().getByRole("button", { name: "Add keypoint" }).click();
+  await dialog().getByLabel("Label of keypoint 1").fill("claw");
+  await press("Update");
+  await expect(dialog().getByRole("listitem")).toHaveText("bill");
+  await press("Remove");
+  await expect(dialog()).toBeHidden();
+  const claw = await desk.api<{ keypoint_label_ids: number[] }>("GET", `category/${id}`);
+  expect(claw).toMatchObject({ keypoint_labels: ["claw"] });
+  expect(claw.keypoint_label_ids).not.toContain(1);
 });
 
 /** Faster than any user: Enter is pressed again before anything is rendered. */
