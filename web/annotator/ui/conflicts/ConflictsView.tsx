@@ -2,6 +2,8 @@ import { t } from "@lingui/core/macro";
 import { Button, Group, Kbd, Text } from "@mantine/core";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { subjectOf } from "../../../../shared/edits/subject";
+import { isRepeatedClick } from "../../../components/isRepeatedClick";
+import { afterPaint } from "../../../io/afterPaint";
 import { copyOfRows, versionsOf } from "../../../sync/journal/squash";
 import { type Choice, type Conflict, isBarred, isOfMissingImage, subjectsOf } from "../../../sync/journal/syncState";
 import { ConflictPicture } from "./ConflictPicture";
@@ -20,9 +22,9 @@ const KEYS: Readonly<Record<string, Choice>> = { m: "mine", t: "theirs", b: "bot
 
 /**
  * List of conflicts, one row for each subject, beside both versions of the selected subject. Arrow keys step through
- * the list; M, T and B keep the user's own version, the other version, or both. If the selected conflict was decided in
- * another tab, none is selected until the user selects one, so that no key decides a conflict that the user has not
- * seen.
+ * the list; M, T and B keep the user's own version, the other version, or both. No key and no click decides a conflict
+ * that the user has not seen: a held key and a double click decide one, a key pressed before the next one is painted is
+ * ignored, and if the selected conflict was decided in another tab, none is selected until the user selects one.
  */
 export function ConflictsView({ conflicts, nameOf, onResolve }: Props) {
   const subjects = subjectsOf(conflicts);
@@ -46,6 +48,7 @@ export function ConflictsView({ conflicts, nameOf, onResolve }: Props) {
     try {
       await onResolve(selected, choice);
       setSelectedKey(keys[index + 1] ?? keys[index - 1]);
+      await afterPaint();
     } finally {
       setBusy(false);
     }
@@ -64,7 +67,7 @@ export function ConflictsView({ conflicts, nameOf, onResolve }: Props) {
     event.preventDefault();
     event.stopPropagation();
     if (step !== undefined) moveBy(step);
-    else if (choice) void resolve(choice);
+    else if (choice && !event.repeat) void resolve(choice);
   };
   return (
     <section className={classes.view} onKeyDown={handleKey} aria-label={t`Conflicts`}>
@@ -158,7 +161,7 @@ function Detail({ conflicts, nameOf, choices, isBusy, onChoose }: DetailProps) {
             size="xs"
             variant={choice === "mine" || choice === "again" ? "filled" : "default"}
             disabled={isBusy}
-            onClick={() => onChoose(choice)}
+            onClick={(event) => isRepeatedClick(event) || onChoose(choice)}
             rightSection={KEY_OF[choice] && <Kbd size="xs">{KEY_OF[choice]}</Kbd>}
           >
             {textOf(choice, conflicts, versions.theirs === null)}

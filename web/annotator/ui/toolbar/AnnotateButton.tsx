@@ -2,6 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import { Loader } from "@mantine/core";
 import { Sparkles } from "lucide-react";
 import { type MouseEvent, useEffect, useRef, useState } from "react";
+import { isRepeatedClick } from "../../../components/isRepeatedClick";
 import { showFailure, showSuccess, showWarning } from "../../../components/messages/toast";
 import { serverText } from "../../../languages/serverText";
 import { useDocument, useEditor } from "../../editor/context";
@@ -46,7 +47,7 @@ export function AnnotateButton() {
   };
   const handleClick = (event: MouseEvent) => {
     // The second click of a double click must not cancel the request that the first has started.
-    if (event.detail > 1) return;
+    if (isRepeatedClick(event)) return;
     if (isRunning) running.current?.abort();
     else void run();
   };
