@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Button, Tooltip } from "@mantine/core";
 import { agoText } from "../../../components/agoText";
+import { isRepeatedClick } from "../../../components/isRepeatedClick";
 import { StageBadge } from "../../../components/stages/StageBadge";
 import { useDocument, useEditor } from "../../editor/context";
 import type { Editor } from "../../editor/editor";
@@ -82,6 +83,7 @@ interface ButtonProps {
   onClick: () => void;
 }
 
+/** Button for a step of the image. Ignores the second click of a double click: it would act on the next image, unseen. */
 function StageButton({ command, label, tooltip, isMain = false, onClick }: ButtonProps) {
   const keys = useKeysOf()(command);
   return (
@@ -90,7 +92,7 @@ function StageButton({ command, label, tooltip, isMain = false, onClick }: Butto
         size="compact-xs"
         variant={isMain ? "filled" : "default"}
         onMouseDown={(event) => event.preventDefault()}
-        onClick={onClick}
+        onClick={(event) => isRepeatedClick(event) || onClick()}
       >
         {label}
       </Button>
