@@ -180,17 +180,22 @@ async function wipe(opened: Current): Promise<void> {
 }
 
 const unsaved = (): string => t`Changes that this browser could not save would be lost.`;
+const unknown = (): string =>
+  t`This browser's storage does not respond. Changes that are not on the server yet may be lost.`;
 
 /**
  * Returns what a logout would lose. First sends what it can, and reads the journals, which may hold edits of earlier
- * pages.
+ * pages. If a journal has not been read or written by then, the user is asked.
  */
 async function warning({ sync, review }: Current): Promise<string | null> {
   if (current?.sync !== sync) return sync.state.getState().memoryOnly ? unsaved() : null;
   await endsWithin(LAST_TRY_MS, Promise.all([sync.flush(), review.refresh()]));
-  const { pending, conflicts } = sync.state.getState();
-  const foreign = review.state.getState().changes;
+  const { pending, conflicts, writing, ...journal } = sync.state.getState();
+  const { changes: foreign, ...others } = review.state.getState();
+  const isKnown = journal.isRead && !journal.isUnreadable && writing === 0;
+  const areOthersKnown = others.groups !== undefined && !others.isUnreadable;
   const sentences = [
+    !(isKnown && areOthersKnown) && unknown(),
     pending > 0 &&
       plural(pending, {
         one: "# of your changes is not on the server yet and would be lost.",

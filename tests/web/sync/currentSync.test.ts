@@ -1,8 +1,10 @@
 import "fake-indexeddb/auto";
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AnnotationEdit } from "../../../shared/edits/edit";
-import { syncOf } from "../../../web/sync/currentSync";
+import { logoutWarnings, wipeLocalData } from "../../../web/io/logout";
+import { reviewOf, syncOf } from "../../../web/sync/currentSync";
+import { Journal } from "../../../web/sync/journal/journal";
 import { eventually } from "../../support/eventually";
 
 // Files of a worker share their modules: this one needs them with its mocks, and leaves none of these to others.
@@ -151,4 +153,103 @@ it("requests nothing more for a user who has signed out", async () => {
   openSync(10);
   await sent;
   expect(server.asked).toBe(1);
+});
+
+describe("a logout", () => {
+  const UNKNOWN = "This browser's storage does not respond. Changes that are not on the server yet may be lost.";
+  const PENDING = "1 of your changes is not on the server yet and would be lost.";
+
+  /** An earlier page of the user, which could not send an edit. */
+  async function earlierPage(me = owner(20)): Promise<void> {
+    server.status = 0;
+    const sync = syncOf(me);
+    await sync.record([edit()]);
+    await eventually(() => expect(sync.state.getState()).toMatchObject({ pending: 1 }));
+    openSync(21);
+  }
+
+  /** Reads the user's journals, and sends the edits if that is possible. */
+  const flush = () => Promise.all([openSync(20).flush(), reviewOf(owner(20)).refresh()]);
+
+  /** Returns the warnings, in any case after the time that a logout waits. */
+  async function warnings(): Promise<string[]> {
+    let found: string[] | undefined;
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    void logoutWarnings().then((all) => {
+      found = all;
+    });
+    const warned = eventually(() => {
+      vi.advanceTimersByTime(1_000);
+      return found ?? expect.unreachable();
+    });
+    return warned.finally(() => vi.useRealTimers());
+  }
+
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await wipeLocalData();
+  });
+
+  it("asks nothing if everything was sent", async () => {
+    await openSync(20).record([edit()]);
+    await flush();
+    expect(server.stored).toHaveLength(1);
+    expect(await warnings()).toEqual([]);
+  });
+
+  it("asks only about the pending edits while the server does not respond", async () => {
+    const sync = openSync(20);
+    await flush();
+    server.hangs = true;
+    await sync.record([edit()]);
+    expect(await warnings()).toEqual([PENDING]);
+  });
+
+  it("asks while the browser has not opened the journal", async () => {
+    await earlierPage();
+    vi.spyOn(indexedDB, "open").mockImplementation(() => new EventTarget() as IDBOpenDBRequest);
+    openSync(20);
+    expect(await warnings()).toEqual([UNKNOWN]);
+  });
+
+  it("asks if the journal cannot be read, until it can", async () => {
+    await earlierPage();
+    const opening = vi.spyOn(indexedDB, "open").mockImplementation(() => {
+      throw new DOMException("Not in this window.", "SecurityError");
+    });
+    await flush();
+    expect(await warnings()).toEqual([UNKNOWN]);
+    opening.mockRestore();
+    await flush();
+    expect(await warnings()).toEqual([PENDING]);
+  });
+
+  it.each(["conflicts", "categories"] as const)("asks if only the %s in the journal cannot be read", async (read) => {
+    await flush();
+    vi.spyOn(Journal.prototype, read).mockRejectedValue(new Error("The disk fails."));
+    await flush();
+    expect(await warnings()).toEqual([UNKNOWN]);
+  });
+
+  it("asks while the browser does not write an edit", async () => {
+    await flush();
+    vi.spyOn(IDBObjectStore.prototype, "add").mockImplementation(() => new EventTarget() as IDBRequest<IDBValidKey>);
+    void openSync(20).record([edit()]);
+    expect(await warnings()).toEqual([UNKNOWN]);
+  });
+
+  it("asks while the journal of another installation has not been read, or cannot be", async () => {
+    await earlierPage({ ...owner(20), installation: "11111111-6f5b-4b5c-9d58-6d2f5f0a3c11" });
+    const reading = vi.spyOn(Journal.prototype, "all").mockReturnValue(new Promise(() => undefined));
+    await openSync(20).flush();
+    expect(await warnings()).toEqual([UNKNOWN]);
+    reading.mockRejectedValue(new Error("The disk fails."));
+    await flush();
+    expect(await warnings()).toEqual([UNKNOWN]);
+    reading.mockRestore();
+    await flush();
+    expect(await warnings()).toEqual([
+      "1 change that you made on another installation waits for your review and would be lost.",
+    ]);
+  });
 });

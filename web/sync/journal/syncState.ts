@@ -57,6 +57,8 @@ export interface SyncState {
   conflicts: readonly Conflict[];
   /** True once the journal has been read; before that, `pending` and `conflicts` are not known. */
   isRead: boolean;
+  /** True if the last read of the journal failed: `pending` and `conflicts` may lack edits of earlier pages. */
+  isUnreadable: boolean;
   /** Save state shown to the user. "not kept": edits are lost when the page closes. */
   status:
     | "saved here"
@@ -79,6 +81,7 @@ export function newSyncState(): StoreApi<SyncState> {
     pending: 0,
     conflicts: [],
     isRead: false,
+    isUnreadable: false,
     status: "saved",
     memoryOnly: false,
   }));

@@ -57,13 +57,18 @@ export class SaveStatus {
 
   private async readJournals(): Promise<void> {
     if (this.closed) return;
-    const [pending, conflicts] = await Promise.all([this.countPending(), this.conflicts()]);
-    this.show({ pending, conflicts: conflicts.map(conflictOf), memoryOnly: this.memory.size > 0, isRead: true });
+    let isUnreadable = false;
+    const handleFailure = () => {
+      isUnreadable = true;
+    };
+    const [pending, rows] = await Promise.all([this.countPending(handleFailure), this.conflicts(handleFailure)]);
+    const conflicts = rows.map(conflictOf);
+    this.show({ pending, conflicts, memoryOnly: this.memory.size > 0, isRead: true, isUnreadable });
   }
 
-  /** Returns the conflicts of both journals, oldest first. */
-  async conflicts(): Promise<JournalRow[]> {
-    const journalled = await this.journal.conflicts().catch(() => []);
+  /** Returns the conflicts of both journals, oldest first; if the stored one cannot be read, those in memory. */
+  async conflicts(onFailure?: () => void): Promise<JournalRow[]> {
+    const journalled = await orElse(this.journal.conflicts(), [], onFailure);
     return [...journalled, ...this.memory.conflicts()];
   }
 
@@ -71,9 +76,9 @@ export class SaveStatus {
     this.closed = true;
   }
 
-  private async countPending(): Promise<number> {
-    const journalled = await this.journal.countQueued(this.stored).catch(() => 0);
-    const categories = await this.journal.categories().catch(() => []);
+  private async countPending(onFailure?: () => void): Promise<number> {
+    const journalled = await orElse(this.journal.countQueued(this.stored), 0, onFailure);
+    const categories = await orElse(this.journal.categories(), [], onFailure);
     return categories.length + journalled + this.memory.pending().length;
   }
 
@@ -83,3 +88,10 @@ export class SaveStatus {
     this.state.setState({ ...state, status: statusOf(state) });
   }
 }
+
+/** Returns the result of a read; `none` after calling `onFailure` if it fails. */
+const orElse = <T>(read: Promise<T>, none: T, onFailure?: () => void): Promise<T> =>
+  read.catch(() => {
+    onFailure?.();
+    return none;
+  });

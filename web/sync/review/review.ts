@@ -14,6 +14,8 @@ export interface ReviewState {
   groups: readonly ReviewGroup[] | undefined;
   /** Number of annotations, images and categories that the groups change. */
   changes: number;
+  /** True if a journal could not be read: the groups lack its edits. */
+  isUnreadable: boolean;
 }
 
 /**
@@ -28,7 +30,7 @@ type Applied = { kind: "applied"; missing: string[] } | { kind: "no image" } | {
  * or discards them. The journals are not moved, since a tab that has not noticed the change may still write to them.
  */
 export class Review {
-  readonly state = createStore<ReviewState>(() => ({ groups: undefined, changes: 0 }));
+  readonly state = createStore<ReviewState>(() => ({ groups: undefined, changes: 0, isUnreadable: false }));
   private readonly journals = new Map<string, { journal: Journal; stop: () => void }>();
   private closed = false;
 
@@ -43,18 +45,12 @@ export class Review {
   async refresh(): Promise<void> {
     const names = await journalsElsewhere(this.owner);
     if (this.closed) return;
-    const found = await Promise.all(
-      names.map(async (name) =>
-        groupsOf(
-          name,
-          await this.journalOf(name)
-            .all()
-            .catch(() => []),
-        ),
-      ),
+    const journals = await Promise.allSettled(
+      names.map(async (name) => groupsOf(name, await this.journalOf(name).all())),
     );
-    const groups = found.flat();
-    if (!this.closed) this.state.setState({ groups, changes: changesIn(groups) });
+    const groups = journals.flatMap((read) => (read.status === "fulfilled" ? read.value : []));
+    const isUnreadable = journals.some(({ status }) => status === "rejected");
+    if (!this.closed) this.state.setState({ groups, changes: changesIn(groups), isUnreadable });
   }
 
   /**
