@@ -143,6 +143,8 @@ export const refusals = [
   msg`This already exists.`,
   msg`This annotation is deleted.`,
   msg`This has changed since it was loaded. Load it again and repeat your change.`,
+  msg`This import is being restored.`,
+  msg`This import is being undone or restored. Try again later.`,
   msg`This import is still being undone.`,
   msg`This is too large.`,
   msg`This server is stopping. Another one can take the request.`,

@@ -1,10 +1,10 @@
 import { conflict, forbidden, notFound } from "../../base/errors";
 import { type CurrentUser, mayManage } from "../../base/permissions";
 import { transaction } from "../../db/transaction";
-import { enqueue } from "../../queue/queue";
 import { editableDataset } from "../access/access";
 import type { Services } from "../services";
 import type { Started } from "./startImport";
+import { enqueueUndo } from "./undo/undoTasks";
 
 /** Queues the undo of an import. Allowed for the user who imported, maintainers, the dataset's owner and admins. */
 export async function startUndo(
@@ -26,15 +26,9 @@ export async function startUndo(
     throw forbidden("You do not have permission to undo the import");
   if (row.state === "running") throw conflict("The import is not complete. Cancel its task instead.");
   if (row.state === "failed") throw conflict("The import has failed: there is nothing to undo.");
+  const name = `Undo import of ${row.file_name} into ${dataset.name}`;
   const task = await transaction(db, (trx) =>
-    enqueue(trx, {
-      kind: "undoImport",
-      name: `Undo import of ${row.file_name} into ${dataset.name}`,
-      key: `undo-import:${importId}`,
-      payload: { import_id: importId, user_id: user.id },
-      creatorId: user.id,
-      datasetId,
-    }),
+    enqueueUndo(trx, { kind: "undoImport", name, importId, userId: user.id, datasetId }),
   );
   wakeRunner();
   return task;

@@ -1,9 +1,10 @@
 import { type Kysely, sql, type Transaction } from "kysely";
-import { notFound } from "../../base/errors";
+import { conflict, notFound } from "../../base/errors";
 import type { CurrentUser } from "../../base/permissions";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import { enqueue, requestCancel } from "../../queue/queue";
+import { openUndo } from "../imports/undo/undoTasks";
 import type { Services } from "../services";
 import { datasetInTrash, importInTrash, requireDeleted, type TrashedEntry } from "./inTrash";
 import type { StartedTask } from "./rollBack";
@@ -55,16 +56,20 @@ export async function startPurgeOfImport(
   const { id } = entry;
   const { row } = await importInTrash(services.db, user, id, "delete");
   requireDeleted("import", row.undone_at, entry);
-  return start(services, user, { what: "import", id, name: row.file_name }, async (trx) =>
-    trx
+  return start(services, user, { what: "import", id, name: row.file_name }, async (trx) => {
+    const locked = await trx.selectFrom("imports").select("id").where("id", "=", id).forUpdate().executeTakeFirst();
+    // The task would go on to change annotations that the deletion removes.
+    if (locked && (await openUndo(trx, id)))
+      throw conflict("This import is being undone or restored. Try again later.");
+    return trx
       .updateTable("imports")
       .set({ purged_at: new Date() })
       .where("id", "=", id)
       .where("state", "=", "undone")
       .where("purged_at", "is", null)
       .returning("id")
-      .executeTakeFirst(),
-  );
+      .executeTakeFirst();
+  });
 }
 
 interface Subject {

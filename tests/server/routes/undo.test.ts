@@ -454,6 +454,37 @@ describeOnDatabases("undo", (open, kind) => {
     expect(await row("imports", importId)).toBeUndefined();
   });
 
+  test("an import is neither undone nor deleted while it is being restored, nor the other way round", async () => {
+    const file = {
+      images: [{ id: 1, file_name: "a.jpg", width: 640, height: 480 }],
+      categories: [{ id: 1, name: `at once ${folder}` }],
+      annotations: [{ id: 1, image_id: 1, category_id: 1, segmentation: [square] }],
+    };
+    const { importId } = await importFile(server, ann, dataset, file);
+    const undo = () => ann.delete(`dataset/${dataset}/import/${importId}`);
+    const undoing = (await undo()).body.id;
+    expect((await undo()).body.id).toBe(undoing);
+    // As in the middle of the task, which notes the undo before it changes the annotations.
+    await server.db
+      .updateTable("imports")
+      .set({ state: "undone", undone_at: new Date() })
+      .where("id", "=", importId)
+      .execute();
+    expect((await back(ann, "import", importId)).status).toBe(409);
+    expect((await gone(ann, "import", importId)).status).toBe(409);
+    await runQueuedTask(server, undoing);
+
+    const restoring = (await back(ann, "import", importId)).body.task.id;
+    expect((await back(ann, "import", importId)).body.task.id).toBe(restoring);
+    expect((await undo()).status).toBe(409);
+    expect((await gone(ann, "import", importId)).status).toBe(409);
+    const { row: task } = await runQueuedTask(server, restoring);
+    expect([task.state, task.result]).toEqual(["done", { restored: 1 }]);
+    await runQueuedTask(server, (await undo()).body.id);
+    expect((await gone(ann, "import", importId)).status).toBe(200);
+    expect((await undo()).status).toBe(404);
+  });
+
   test("keypoints that an import added to a category are restored with it", async () => {
     const { id, name } = (await ann.post("category/", { name: `points ${folder}` })).body;
     const file = { categories: [{ id: 2, name, keypoints: ["l", "r"], skeleton: [[1, 2]] }] };
