@@ -63,14 +63,15 @@ export function startRun<Extra>(
     inSpan(`task ${task.kind}`, { "limn.task.id": task.id, "limn.task.attempt": claim.attempt }, async () => run());
 
   const attempt = async (report: Report): Promise<Outcome> => {
-    if (task.cancel_requested) return { state: "cancelled" };
+    if (task.cancel_requested && !work.tidiesUp) return { state: "cancelled" };
+    if (task.cancel_requested) interruption.because("cancelled");
     if (claim.attempt > MAX_ATTEMPTS) return failAfterLastAttempt(report);
     if (claim.attempt > 1)
       report.addLine("WARNING", `The task was interrupted and starts again (attempt ${claim.attempt}).`);
     announceState(report, "running");
     try {
       // The task may have been interrupted before it started; a listener added to the signal now would wait forever.
-      interruption.signal.throwIfAborted();
+      if (!task.cancel_requested) interruption.signal.throwIfAborted();
       const helpers = { taskId: task.id, attempt: claim.attempt, db, signal: interruption.signal, ...logTo(report) };
       return {
         state: "done",

@@ -37,7 +37,13 @@ export interface TaskHelpers {
  * The work of a task. Its return value is stored as the task's result. If it throws an Error, the task fails and the
  * message becomes the last line of the log, which is shown to the user.
  */
-export type TaskFunction<Extra = unknown> = (
+export type TaskFunction<Extra = unknown> = ((
   payload: Payload,
   helpers: TaskHelpers & Extra,
-) => Promise<Json | undefined> | Promise<void>;
+) => Promise<Json | undefined> | Promise<void>) & {
+  /**
+   * True if the function also runs, with an aborted signal, when the task was cancelled before its worker died: it
+   * finishes or removes what the earlier attempt has stored.
+   */
+  tidiesUp?: true;
+};

@@ -1,5 +1,6 @@
 import { cancelTask, deleteTask, getTaskLogs, listTasks } from "../../shared/api/tasks";
 import { conflict } from "../base/errors";
+import { removeUnstarted } from "../features/imports/undo/removeImport";
 import { logLine, taskDocument } from "../features/tasks/taskDocument";
 import { ownTask, visibleTask, visibleTasks } from "../features/tasks/visibleTask";
 import { requestCancel } from "../queue/queue";
@@ -24,6 +25,7 @@ export const taskRoutes: Route[] = [
     const { id } = await ownTask(db, user, params.id);
     const state = await requestCancel(db, id);
     if (state === undefined) throw conflict("The task has already ended.");
+    if (state === "cancelled") await removeUnstarted(db, id);
     wakeRunner();
     return { success: true };
   }),

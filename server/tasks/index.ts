@@ -26,15 +26,21 @@ const changing =
     return result as Json | undefined;
   };
 
+/** Marks a task that finishes or removes what an earlier attempt has stored, also if it was cancelled meanwhile. */
+const tidying = (run: TaskFunction<TaskTools>): TaskFunction<TaskTools> =>
+  Object.assign<TaskFunction<TaskTools>, { tidiesUp: true }>((payload, tools) => run(payload, tools), {
+    tidiesUp: true,
+  });
+
 /** Task functions by kind. */
 export const taskKinds: Record<TaskKind, TaskFunction<TaskTools>> = {
   scan,
   generate: changing(generate),
   upload: changing(uploadZip),
-  import: changing(importCoco),
+  import: tidying(changing(importCoco)),
   previewImport: dryRunImport,
-  undoImport: changing(undoImport),
-  redoImport: changing(redoImport),
+  undoImport: tidying(changing(undoImport)),
+  redoImport: tidying(changing(redoImport)),
   change: changing(changeImages),
   outlineBoxes: changing(outlineBoxes),
   restoreBoxes: changing(restoreBoxes),

@@ -49,6 +49,7 @@ export async function importCoco(tools: ImportTools, payload: ImportPayload): Pr
 
 async function storeImport(tools: ImportTools, row: ImportRow, payload: ImportPayload): Promise<void> {
   try {
+    tools.signal.throwIfAborted();
     const report = await storeAll(tools, row, payload);
     tools.signal.throwIfAborted();
     await complete(tools.db, row, report);

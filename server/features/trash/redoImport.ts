@@ -13,10 +13,11 @@ import { restoreRows } from "../imports/store/showImport";
 
 /**
  * Restores an undone import: its categories, their keypoints and their entries in the dataset's list, and the
- * annotations that undoing it deleted. Continues after a crash. Undoing it again deletes the same annotations.
+ * annotations that undoing it deleted. Continues after a crash. Cannot be cancelled, since an import restored in part
+ * would be worse. Undoing it again deletes the same annotations.
  */
 export async function redoImport(tools: ImportTools, importId: number, userId: number | null): Promise<Json> {
-  const { db, live, progress, info, signal } = tools;
+  const { db, live, progress, info } = tools;
   const row = await loadImport(db, importId);
   if (row.purged_at || (row.state !== "undone" && row.state !== "complete"))
     throw new Error("The import no longer exists.");
@@ -26,7 +27,7 @@ export async function redoImport(tools: ImportTools, importId: number, userId: n
   for (const match of matches) match.revision = await transaction(db, (trx) => restoreDefinition(trx, user, match));
   await transaction(db, (trx) => relistCategories(trx, row.dataset_id, matches));
   await notifyMatches(tools, row, matches);
-  const options = { db, live, signal, importId, datasetId: row.dataset_id };
+  const options = { db, live, importId, datasetId: row.dataset_id };
   const restored = await restoreRows({
     ...options,
     onImages: (done, total) => progress((95 * done) / Math.max(1, total)),

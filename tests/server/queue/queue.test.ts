@@ -181,6 +181,30 @@ describeOnBothDatabases("task queue", (open) => {
     expect((await rowOf(queued.id)).attempts).toBe(0);
   });
 
+  it("runs a task that was cancelled before its worker died only if it tidies up, and with an aborted signal", async () => {
+    const [plain, tidying] = [newKind(), newKind()];
+    const ran: string[] = [];
+    const work =
+      (name: string): TaskFunction<object> =>
+      async (_, { signal }) => {
+        ran.push(`${name} ${signal.aborted}`);
+        signal.throwIfAborted();
+      };
+    for (const kind of [plain, tidying]) {
+      const { id } = await add({ kind });
+      await claimTask(database.db, "dead", [kind]);
+      expect(await requestCancel(database.db, id)).toBe("running");
+      await database.db
+        .updateTable("tasks")
+        .set({ lease_until: new Date(0) })
+        .where("id", "=", id)
+        .execute();
+      run(kind, Object.assign(work(kind), kind === tidying && { tidiesUp: true as const }));
+      expect((await ended(id)).state).toBe("cancelled");
+    }
+    expect(ran).toEqual([`${tidying} true`]);
+  });
+
   it("does not start a task that is cancelled while it is being claimed", async () => {
     const kind = newKind();
     const { id } = await add({ kind });

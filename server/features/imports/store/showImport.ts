@@ -28,7 +28,6 @@ export interface ImportPass {
   live: Live;
   importId: number;
   datasetId: number;
-  signal?: AbortSignal;
   /** Called with the number of images visited so far and their total. */
   onImages?: (done: number, total: number) => void;
 }
@@ -42,7 +41,7 @@ type Pending = ReturnType<typeof sql<boolean>>;
  * kill. `change` receives image ids and returns the rows it changed.
  */
 async function changeByImage(
-  { db, live, importId, datasetId, signal, onImages }: ImportPass,
+  { db, live, importId, datasetId, onImages }: ImportPass,
   pending: Pending,
   action: "create" | "delete",
   change: (trx: Transaction<Schema>, imageIds: readonly number[]) => Promise<Changed[]>,
@@ -54,7 +53,6 @@ async function changeByImage(
   for await (const ids of imagePages(db, datasetId, IMAGES)) {
     for (const group of groupsOf(await pendingOf(db, importId, ids, pending), () => pace.amount)) {
       for (;;) {
-        signal?.throwIfAborted();
         const rows = await transaction(db, async (trx) => {
           const start = performance.now();
           const written = await changeImages(trx, group, change);

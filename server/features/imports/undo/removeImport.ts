@@ -42,6 +42,12 @@ export async function removeImport(db: Kysely<Schema>, importId: number): Promis
   await settle(db, importId);
 }
 
+/** Ends the import of a task that was cancelled in the queue, before it was run. Other tasks have no import. */
+export async function removeUnstarted(db: Kysely<Schema>, taskId: number): Promise<void> {
+  const found = await db.selectFrom("imports").select("id").where("task_id", "=", taskId).executeTakeFirst();
+  if (found) await removeImport(db, found.id);
+}
+
 async function removeSome(db: Kysely<Schema>, importId: number, pace: Pace): Promise<boolean> {
   const rows = pace.amount;
   const { numAffectedRows } = await pace.run(db, rows, (one) =>

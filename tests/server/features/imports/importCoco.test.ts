@@ -1123,6 +1123,40 @@ describeOnDatabases("COCO import", (open) => {
     expect(await rows()).toHaveLength(0);
   });
 
+  it("an import that is cancelled before it runs has failed at once", async () => {
+    const { body } = await uploadImport(ann, datasetId, fileOf([{ bbox: [1, 1, 2, 2] }]));
+    expect((await ann.post(`tasks/${body.id}/cancel`)).status).toBe(200);
+    expect((await ann.get(`dataset/${datasetId}/imports`)).body).toMatchObject([{ state: "failed" }]);
+  });
+
+  it("an import or undo that was cancelled shortly before its server died is finished by the next one", async () => {
+    const file = fileOf(Array.from({ length: 30 }, (_, n) => ({ bbox: [n, 1, 2, 2] })));
+    const { body } = await uploadImport(ann, datasetId, file);
+    await runQueuedTask(server, body.id);
+    const { id: importId } = (await ann.get(`dataset/${datasetId}/imports`)).body[0];
+    const visible = async () => (await rows()).filter((row) => row.visible && !row.deleted_at).length;
+    /** Runs a task as the next server does: the last one died after the user had pressed Cancel. */
+    const afterCancelAndKill = async (id: number) => {
+      const dead = { state: "queued" as const, attempts: 1, cancel_requested: true, finished_at: null };
+      await server.db.updateTable("tasks").set(dead).where("id", "=", id).execute();
+      return (await runQueuedTask(server, id)).row.state;
+    };
+    await server.db.updateTable("annotations").set({ visible: false }).where("import_id", "=", importId).execute();
+    expect(await afterCancelAndKill(body.id)).toBe("done");
+    expect(await visible()).toBe(30);
+
+    const undo = (await ann.delete(`dataset/${datasetId}/import/${importId}`)).body.id;
+    await server.db.updateTable("imports").set({ state: "undone" }).where("id", "=", importId).execute();
+    expect(await afterCancelAndKill(undo)).toBe("done");
+    expect(await visible()).toBe(0);
+
+    const stopped = await uploadImport(ann, datasetId, fileOf([{ bbox: [5, 5, 2, 2] }]));
+    expect(await afterCancelAndKill(stopped.body.id)).toBe("cancelled");
+    const [newest] = (await ann.get(`dataset/${datasetId}/imports`)).body;
+    expect(newest.state).toBe("failed");
+    expect(await visible()).toBe(0);
+  });
+
   it("an import continues exactly where it was interrupted, and never shows partial results", async () => {
     const file = fileOf(
       Array.from({ length: 4200 }, (_, n) => ({ image_id: 1 + (n % 2), bbox: [n % 90, 1, 1 + (n % 7), 1 + n / 4200] })),
