@@ -160,6 +160,24 @@ it("does not replace an applied edit with a scene that was requested before it",
   expect((await sceneHere())?.annotations[0]?.color).toBe("#00ff00");
 });
 
+it("requests a first scene again if an edit was stored after it was sent", async () => {
+  await copies.remove(1);
+  const change = edit();
+  let isSent = false;
+  server.beforeResponse = async (entry) => {
+    if (!entry.startsWith("scenes") || isSent) return;
+    isSent = true;
+    // The server stores the edit after it has read the scene that it is about to send.
+    const { annotations, manifest } = server.image(1);
+    Object.assign(annotations[0]!, change.after, { revision: 4 });
+    manifest.revision = 2;
+    await copies.keepAcknowledged([{ edit: change, answer: answer(change) }]);
+  };
+  await copies.choose(1, { form: "original", ids: null });
+  await eventually(async () => expect((await copies.store.datasets.get(1))?.state).toBe("complete"));
+  expect(await sceneHere()).toMatchObject({ image: { revision: 2 }, annotations: [{ color: "#00ff00", revision: 4 }] });
+});
+
 it("has the edit in the copy before the journal deletes it", async () => {
   const change = edit();
   const seen: (string | undefined)[] = [];

@@ -3,7 +3,9 @@ import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AnnotatorScene } from "../../../shared/api/annotator";
 import { blankAnnotation } from "../../../shared/edits/apply";
-import { LARGE_SCENE } from "../../../web/offline/download/recent";
+import type { Answered } from "../../../web/io/journal/storedEdits";
+import { CopyStore } from "../../../web/offline/copy/copyStore";
+import { LARGE_SCENE, RecentImages } from "../../../web/offline/download/recent";
 import { Copies } from "../../../web/offline/download/userCopies";
 import { eventually } from "../../support/eventually";
 import { FakeServer } from "./fakeServer";
@@ -33,6 +35,31 @@ function sceneOf(id: number): AnnotatorScene {
       ...category,
       annotations: annotations.filter(({ category_id }) => category_id === category.id),
     })),
+  };
+}
+
+/** Holds the download of an image's file. Returns a function that lets it end. */
+function holdFile(id: number): () => void {
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  server.files.set(id, async () => {
+    await ended;
+    return { kind: "file", blob: new Blob([`image ${id}`]) };
+  });
+  return end;
+}
+
+/** Returns the user's first change of an annotation, with the server's response. */
+function acknowledged(scene: AnnotatorScene, target: string): Answered {
+  const uuid = randomUUID();
+  return {
+    edit: {
+      ...{ uuid, image_id: scene.image.id, base: 0, subject: "annotation", target, action: "modify" },
+      ...{ before: {}, after: { color: "#00ff00" } },
+    },
+    answer: { uuid, status: "applied", revision: 1, image_revision: scene.image.revision + 1 },
   };
 }
 
@@ -93,26 +120,14 @@ describe("a large scene", () => {
     const scene = large();
     holdPause();
     const kept = copies.note(scene);
-    const uuid = randomUUID();
-    const edit = { uuid, image_id: 1, base: 0, subject: "annotation", target, action: "modify" } as const;
-    const { revision } = scene.image;
-    await copies.keepAcknowledged([
-      {
-        edit: { ...edit, before: {}, after: { color: "#00ff00" } },
-        answer: { uuid, status: "applied", revision: 1, image_revision: revision + 1 },
-      },
-    ]);
+    await copies.keepAcknowledged([acknowledged(scene, target)]);
     await kept;
     const annotations = (await sceneHere())?.annotations ?? [];
     expect(annotations.find((each) => each.uuid === target)).toMatchObject({ color: "#00ff00", revision: 1 });
   });
 
   it("does not keep a stored edit waiting for the file of an image", async () => {
-    let end = () => {};
-    const sent = new Promise<void>((resolve) => {
-      end = resolve;
-    });
-    server.files.set(1, () => sent.then(() => ({ kind: "failed", status: 0, part: null })));
+    const end = holdFile(1);
     const kept = copies.note(large());
     await copies.keepAcknowledged([]);
     expect(await sceneHere()).toBeDefined();
@@ -128,6 +143,44 @@ describe("a large scene", () => {
   });
 });
 
+it("has an image's stored edits although the file of an earlier image is still arriving", async () => {
+  const target = randomUUID();
+  server.annotate(2, { ...blankAnnotation(target, 2), category_id: 1 });
+  const end = holdFile(1);
+  const scene = sceneOf(2);
+  const noted = [copies.note(sceneOf(1))];
+  await eventually(() => expect(server.log).toContain("file 1"));
+  noted.push(copies.note(scene));
+  await copies.keepAcknowledged([acknowledged(scene, target)]);
+  const changed = { image: { revision: 2 }, annotations: [{ color: "#00ff00", revision: 1 }] };
+  expect(await copies.store.scenes.get(2)).toMatchObject(changed);
+  end();
+  await Promise.all(noted);
+  expect(await copies.store.scenes.get(2)).toMatchObject(changed);
+  expect(await kept()).toEqual([1, 2]);
+});
+
+it("downloads a file once although its image is opened again while it arrives", async () => {
+  const end = holdFile(1);
+  const noted = [copies.note(sceneOf(1)), copies.note(sceneOf(1))];
+  await eventually(() => expect(server.log).toContain("file 1"));
+  end();
+  await Promise.all(noted);
+  expect(server.count("file 1")).toBe(1);
+});
+
+it("does not download the file of an image that was removed before its turn", async () => {
+  const end = holdFile(1);
+  const noted = [copies.note(sceneOf(1)), copies.note(sceneOf(2))];
+  await eventually(async () => expect(await copies.store.scenes.count()).toBe(2));
+  await eventually(() => expect(server.log).toContain("file 1"));
+  await copies.store.settings.put({ key: "recentLimit", value: 0 });
+  end();
+  await Promise.all(noted);
+  expect(server.count("file 2")).toBe(0);
+  expect(await copies.store.images.count()).toBe(0);
+});
+
 it("removes the least recently opened images above the limit", async () => {
   await copies.setRecentLimit(14);
   await open(1);
@@ -139,6 +192,27 @@ it("removes the least recently opened images above the limit", async () => {
   expect(await copies.store.images.toCollection().primaryKeys()).toEqual([1, 3]);
   await copies.setRecentLimit(7);
   expect(await kept()).toEqual([3]);
+});
+
+it("does not remove an image that is opened again while older ones are removed", async () => {
+  const store = new CopyStore(`copy ${randomUUID()}`);
+  const recent = new RecentImages(store, server.ports.loader);
+  await recent.note(sceneOf(1));
+  await recent.note(sceneOf(2));
+  const reading = new Promise<void>((resolve) => {
+    const { datasets } = store;
+    vi.spyOn(datasets, "bulkGet").mockImplementationOnce((ids) => {
+      // In a task of its own: Dexie takes calls made in this one for calls of its transaction.
+      setImmediate(resolve);
+      return datasets.bulkGet(ids);
+    });
+  });
+  const removing = recent.setLimit(7);
+  await reading;
+  await Promise.all([removing, recent.note(sceneOf(1))]);
+  expect(await store.images.toCollection().primaryKeys()).toEqual([1]);
+  expect(await store.scenes.toCollection().primaryKeys()).toEqual([1]);
+  await store.wipe();
 });
 
 it("keeps nothing with a limit of 0", async () => {

@@ -79,15 +79,17 @@ async function changeImage(
   prepared: Prepared | undefined,
 ) {
   const row = await store.images.get(imageId);
-  const scene = row && (await store.storedScene(row.id));
-  if (!row || !scene) return;
+  if (!row) return;
+  const scene = await store.storedScene(imageId);
+  // The row is raised also without a scene: one that was requested before these edits may be arriving.
+  if (!scene) return void (await store.images.put(rowAfterAll(row, row, stored)));
   // A download or another tab may have changed the scene meanwhile.
   const isPrepared = prepared && isSameStored(prepared.stored, scene);
   const after = isPrepared
     ? prepared.after
     : packScene(sceneAfter(unpackScene(scene), inServerOrder(stored), username));
   await store.scenes.put(after);
-  await store.images.put(stored.reduce((now, each) => rowAfter(now, after, each), row));
+  await store.images.put(rowAfterAll(row, after.image, stored));
 }
 
 /**
@@ -97,8 +99,14 @@ async function changeImage(
 const inServerOrder = (stored: readonly Answered[]): Answered[] =>
   stored.toSorted((a, b) => (a.answer.image_revision ?? 0) - (b.answer.image_revision ?? 0));
 
-function rowAfter(row: ImageRow, { image }: PackedScene, { edit, answer: { image_revision: to } }: Answered): ImageRow {
-  const { annotated, num_annotations, category_ids } = image;
+/** Figures of an image that follow from its annotations and labels. */
+type Figures = Pick<ImageRow, "annotated" | "num_annotations" | "category_ids">;
+
+const rowAfterAll = (row: ImageRow, figures: Figures, stored: readonly Answered[]): ImageRow =>
+  stored.reduce((now, each) => rowAfter(now, figures, each), row);
+
+function rowAfter(row: ImageRow, figures: Figures, { edit, answer: { image_revision: to } }: Answered): ImageRow {
+  const { annotated, num_annotations, category_ids } = figures;
   // The row may have a later stage than the scene, because a manifest has brought it.
   const { done, stage } = edit.subject === "image" ? withWantedStage(row, edit.after) : row;
   const revision = Math.max(row.revision, to ?? 0);

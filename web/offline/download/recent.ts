@@ -19,9 +19,13 @@ const PAUSE_MS = 2_000;
 
 /** Keeps images that the user opens. Above a limit, removes the least recently opened ones. */
 export class RecentImages {
+  /** Keeps files and removes images, one after another. */
   private readonly turns = new SerialQueue();
-  /** Large scenes that are kept after a pause. `pauses` ends the pauses of all that were noted so far. */
-  private readonly waiting = new SerialQueue();
+  /**
+   * Keeps scenes, one after another. Separate from files, which may take minutes on a slow line: the server's responses
+   * to edits must find the scenes that the edits change. `pauses` ends the pauses of all that were noted so far.
+   */
+  private readonly scenes = new SerialQueue();
   private pauses = new AbortController();
   private readonly closing = new AbortController();
 
@@ -35,21 +39,26 @@ export class RecentImages {
    * storing 50,000 outlines would delay the frame that shows them by a second. Rejects if the browser cannot store it.
    */
   note(scene: AnnotatorScene): Promise<void> {
-    const later = countAnnotations(scene) >= LARGE_SCENE ? this.keepLater(scene) : undefined;
+    const { signal } = this.pauses;
+    const isLarge = countAnnotations(scene) >= LARGE_SCENE;
+    const keeping = this.scenes.add(async () => {
+      if (isLarge) await pauseUnless(signal);
+      return this.keepScene(scene);
+    });
+    // The turn handles a failure, but perhaps not before another image's file is kept.
+    keeping.catch(() => undefined);
     return this.turns.add(async () => {
-      const kept = await (later ?? this.keepScene(scene));
-      if (!kept) return;
-      const { row, form } = kept;
-      if (!hasFile(row, form)) await this.keepFile(row, form);
+      if (!(await keeping)) return;
+      await this.keepFile(scene.image.id);
       await this.evict();
     });
   }
 
-  /** Ends all pauses. Resolves when the scenes that waited are kept, or could not be. */
+  /** Ends all pauses. Resolves when the scenes that were noted so far are kept, or could not be. */
   async keepNow(): Promise<void> {
     this.pauses.abort();
     this.pauses = new AbortController();
-    await this.waiting.settled();
+    await this.scenes.settled();
   }
 
   /** Notes that the user has opened an image from the copy. */
@@ -67,10 +76,15 @@ export class RecentImages {
     this.pauses.abort();
   }
 
-  private async keepFile(row: ImageRow, form: "original" | "display"): Promise<void> {
+  /** Downloads the file of an image whose scene is kept, unless the file is here or the image was removed since. */
+  private async keepFile(imageId: number): Promise<void> {
     const { signal } = this.closing;
+    const row = await this.store.images.get(imageId);
+    const dataset = row && (await this.store.datasets.get(row.dataset_id));
+    const form = dataset?.choice?.form ?? "original";
+    if (!row || hasFile(row, form)) return;
     try {
-      const part = await this.store.parts.get(row.id);
+      const part = await this.store.parts.get(imageId);
       const blob = await downloadFile(this.store, this.loader, { row, form, part, isShown: true }, signal);
       if (blob instanceof Blob) await storeFiles(this.store, [{ row, form, blob }]);
     } catch (error) {
@@ -79,20 +93,10 @@ export class RecentImages {
     }
   }
 
-  private keepLater(scene: AnnotatorScene): ReturnType<RecentImages["keepScene"]> {
-    const { signal } = this.pauses;
-    const kept = this.waiting.add(async () => {
-      await pauseUnless(signal);
-      return this.keepScene(scene);
-    });
-    // The caller handles a failure, but perhaps not before another image's file is kept.
-    kept.catch(() => undefined);
-    return kept;
-  }
-
-  private keepScene(scene: AnnotatorScene): Promise<{ row: ImageRow; form: "original" | "display" } | undefined> {
+  /** Returns false if the limit keeps no images. */
+  private keepScene(scene: AnnotatorScene): Promise<boolean> {
     return this.store.changeAll(async () => {
-      if ((await recentLimit(this.store)) === 0 && !(await this.store.images.get(scene.image.id))) return undefined;
+      if ((await recentLimit(this.store)) === 0 && !(await this.store.images.get(scene.image.id))) return false;
       const dataset = (await this.store.datasets.get(scene.dataset.id)) ?? unchosenRow(scene);
       const known = await this.store.images.get(scene.image.id);
       const copied = copiedSceneOf(scene);
@@ -101,32 +105,31 @@ export class RecentImages {
       if (copied.image.revision >= row.revision)
         await putScenes(this.store, dataset, [{ row: refreshed(row, copied), scene: copied }]);
       else await this.store.images.update(row.id, { usedAt: row.usedAt });
-      const stored = await this.store.images.get(row.id);
-      return stored && { row: stored, form: dataset.choice?.form ?? "original" };
+      return true;
     });
   }
 
-  private async evict(): Promise<void> {
-    const limit = await recentLimit(this.store);
-    const rows = await recentImages(this.store);
-    let bytes = rows.reduce((sum, { file }) => sum + (file?.bytes ?? 0), 0);
-    const out: ImageRow[] = [];
-    for (const row of rows) {
-      if (limit > 0 && bytes <= limit) break;
-      bytes -= row.file?.bytes ?? 0;
-      out.push(row);
-    }
-    for (const row of out) await this.drop(row);
-  }
-
-  private drop({ id, dataset_id }: ImageRow): Promise<void> {
+  /** Removes images above the limit, in one transaction: an image whose scene is being kept again must not go with it. */
+  private evict(): Promise<void> {
     return this.store.changeAll(async () => {
-      const dataset = await this.store.datasets.get(dataset_id);
-      if (dataset?.choice) return forgetContents(this.store, [id]);
-      await forgetImages(this.store, [id]);
-      if ((await this.store.images.where("dataset_id").equals(dataset_id).count()) === 0)
-        await forgetDataset(this.store, dataset_id);
+      const limit = await recentLimit(this.store);
+      const rows = await recentImages(this.store);
+      let bytes = rows.reduce((sum, { file }) => sum + (file?.bytes ?? 0), 0);
+      for (const row of rows) {
+        if (limit > 0 && bytes <= limit) break;
+        bytes -= row.file?.bytes ?? 0;
+        await this.drop(row);
+      }
     });
+  }
+
+  /** Must run inside `store.changeAll`. */
+  private async drop({ id, dataset_id }: ImageRow): Promise<void> {
+    const dataset = await this.store.datasets.get(dataset_id);
+    if (dataset?.choice) return forgetContents(this.store, [id]);
+    await forgetImages(this.store, [id]);
+    if ((await this.store.images.where("dataset_id").equals(dataset_id).count()) === 0)
+      await forgetDataset(this.store, dataset_id);
   }
 }
 

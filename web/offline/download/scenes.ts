@@ -10,7 +10,11 @@ import type { DownloadPorts } from "./ports";
 /** Maximum number of annotations in a batch of several images, so that responses stay small. */
 const MAX_ANNOTATIONS = 4_000;
 
-/** Requests the scenes of chosen images that are missing or older than their row. Rejects as `request` does. */
+/**
+ * Requests the scenes of chosen images that are missing or older than their row. Requests the first scene of an image
+ * once more if an edit has overtaken it, because an image without a scene cannot be opened offline. Rejects as
+ * `request` does.
+ */
 export async function downloadScenes(
   store: CopyStore,
   { request }: Pick<DownloadPorts, "request">,
@@ -18,16 +22,21 @@ export async function downloadScenes(
   signal: AbortSignal,
 ): Promise<void> {
   const isChosen = testOf(choice);
+  const requestBatches = async (rows: readonly ImageRow[]): Promise<ImageRow[]> => {
+    const overtaken: ImageRow[] = [];
+    for (const ids of batchesOf(rows)) {
+      const { scenes, missing } = await request(getScenes, { params: { id }, body: { ids } }, { signal });
+      signal.throwIfAborted();
+      overtaken.push(...(await storeScenes(store, id, scenes, missing)));
+    }
+    return overtaken.filter(({ sceneRevision }) => sceneRevision === null);
+  };
   const rows = await store.images
     .where("dataset_id")
     .equals(id)
     .filter((row) => isChosen(row.id) && !isCurrent(row))
     .toArray();
-  for (const ids of batchesOf(rows)) {
-    const { scenes, missing } = await request(getScenes, { params: { id }, body: { ids } }, { signal });
-    signal.throwIfAborted();
-    await storeScenes(store, id, scenes, missing);
-  }
+  await requestBatches(await requestBatches(rows));
 }
 
 function batchesOf(rows: readonly ImageRow[]): number[][] {
@@ -47,26 +56,33 @@ function batchesOf(rows: readonly ImageRow[]): number[][] {
 
 /**
  * Stores scenes of a dataset and removes missing images, in one transaction. Skips scenes that are older than an edit
- * that was acknowledged since they were requested, and images that have left the copy.
+ * that was acknowledged since they were requested, and images that have left the copy. Returns the rows of the older
+ * scenes.
  */
 export function storeScenes(
   store: CopyStore,
   datasetId: number,
   scenes: readonly CopiedScene[],
   missing: readonly number[],
-): Promise<void> {
+): Promise<ImageRow[]> {
   return store.changeAll(async () => {
     const dataset = await store.datasets.get(datasetId);
-    if (!dataset) return;
+    if (!dataset) return [];
     const rows = await store.images.bulkGet(scenes.map(({ image }) => image.id));
-    const newer = scenes.flatMap((scene, i) => {
+    const pairs = scenes.flatMap((scene, i) => {
       const row = rows[i];
-      return row && scene.image.revision >= row.revision ? [{ row, scene }] : [];
+      return row ? [{ row, scene, isOlder: scene.image.revision < row.revision }] : [];
     });
-    await putScenes(store, dataset, newer);
-    if (missing.length === 0) return;
-    await forgetImages(store, missing);
-    await countImages(store, dataset);
+    await putScenes(
+      store,
+      dataset,
+      pairs.filter(({ isOlder }) => !isOlder),
+    );
+    if (missing.length > 0) {
+      await forgetImages(store, missing);
+      await countImages(store, dataset);
+    }
+    return pairs.flatMap(({ row, isOlder }) => (isOlder ? [row] : []));
   });
 }
 
