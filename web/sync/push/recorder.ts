@@ -22,8 +22,8 @@ export class Recorder {
   private known: ReadonlyMap<string, readonly string[]> = new Map();
   /** Runs writes to both journals one after another, so that edits keep their order. */
   private readonly writes = new SerialQueue();
-  /** Number of unfinished writes of many edits. Each waits for a frame first. */
-  private delayed = 0;
+  /** The last unfinished write of each image's edits. */
+  private readonly unwritten = new Map<number, Promise<void>>();
 
   /** `client` identifies this tab. */
   constructor(
@@ -41,14 +41,13 @@ export class Recorder {
   record(edits: readonly Edit[], annotations?: AnnotationsByUuid, place?: Place): Promise<void> {
     const { saw, known } = this;
     const areMany = edits.length >= MANY_ROWS;
-    if (areMany) this.delayed++;
     const written = this.writes.add(async () => {
       if (areMany) await afterPaint();
       const rows = edits.map((edit) => this.row(withKnown(edit, known), saw, annotations, place));
       if (this.memory.pending().length > 0) return this.memory.add(rows);
       await this.journal.add(rows).catch(() => this.memory.add(rows));
     });
-    return areMany ? written.finally(() => this.delayed--) : written;
+    return this.noteWrite(edits, written);
   }
 
   /** Tries again to journal the rows in memory, including conflicts. */
@@ -66,9 +65,12 @@ export class Recorder {
     });
   }
 
-  /** Returns the pending edits of an image. From now on this tab has seen them. */
+  /**
+   * Returns the pending edits of an image, also those that wait to be written. From now on this tab has seen them.
+   * Edits of hundreds of images may wait, so that only those of this image are waited for.
+   */
   async pendingOf(imageId: number): Promise<Edit[]> {
-    if (this.isDelayed) await this.writes.settled();
+    await this.unwritten.get(imageId);
     const memory = this.memory.pending().filter((row) => row.image_id === imageId);
     const rows = await this.journal.ofImage(imageId).catch(() => []);
     this.saw = Math.max(this.saw, ...rows.map(({ seq }) => seq));
@@ -114,11 +116,6 @@ export class Recorder {
     await this.journal.removePreferences(await this.unsentPreferences()).catch(() => undefined);
   }
 
-  /** True if many edits are being written, or wait for the frame that shows them. */
-  get isDelayed(): boolean {
-    return this.delayed > 0;
-  }
-
   /** Resolves when all edits recorded so far are written. */
   settled(): Promise<void> {
     return this.writes.settled();
@@ -127,7 +124,7 @@ export class Recorder {
   /** Deletes everything that was recorded in this browser. */
   async wipe(): Promise<void> {
     this.handover.wipe();
-    if (this.isDelayed) await this.writes.settled();
+    await this.writes.settled();
     await this.journal.wipe();
   }
 
@@ -137,6 +134,17 @@ export class Recorder {
       () => false,
     );
     if (kept) this.handover.drop(session.uuid);
+  }
+
+  /** Remembers a write as its images' last one until it has ended, and returns it. */
+  private noteWrite(edits: readonly Edit[], written: Promise<void>): Promise<void> {
+    const images = new Set(edits.map(({ image_id }) => image_id));
+    const forget = () => {
+      for (const image of images) if (this.unwritten.get(image) === ended) this.unwritten.delete(image);
+    };
+    const ended: Promise<void> = written.then(forget, forget);
+    for (const image of images) this.unwritten.set(image, ended);
+    return written;
   }
 
   /** Notes the edits of other tabs among the rows: later edits of this tab build on them. */

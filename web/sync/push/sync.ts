@@ -158,10 +158,10 @@ export class Sync {
     this.pusher.retire();
   }
 
+  /** Ends sending at once, and closes the journal when the edits recorded so far are written. */
   close(): void {
     this.end();
-    if (this.recorder.isDelayed) void this.recorder.settled().then(() => this.journal.close());
-    else this.journal.close();
+    void this.recorder.settled().then(() => this.journal.close());
   }
 
   /** Deletes the user's journal from the browser, including unsent edits. */

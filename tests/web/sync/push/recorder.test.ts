@@ -55,6 +55,26 @@ test("opening an image waits until many edits are journalled, also if no frame i
   expect(await recorder.pendingOf(3)).toEqual(many);
 });
 
+test("opening an image waits until its edits are journalled, but not for those that are written after them", async () => {
+  const journal = openJournal(randomUUID());
+  const recorder = record(journal);
+  const [before, wanted, after] = [4, 3, 5].map((image_id) => ({ ...edits(1)[0]!, image_id }));
+  const add = journal.add.bind(journal);
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  vi.spyOn(journal, "add").mockImplementation(async (rows) => {
+    if (rows[0]?.image_id === 5) await ended;
+    return add(rows);
+  });
+  const written = [before, wanted, after].map((edit) => recorder.record([edit!]));
+  expect(await recorder.pendingOf(3)).toEqual([wanted]);
+  end();
+  await Promise.all(written);
+  expect(await recorder.pendingOf(5)).toEqual([after]);
+});
+
 test("closing the page writes many edits at once", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const journal = openJournal(randomUUID());

@@ -67,6 +67,16 @@ afterEach(() => {
 });
 
 describe("Sync", () => {
+  it("stores edits that wait to be written when it is closed", async () => {
+    const [server, name] = [new Server(), randomUUID()];
+    const sync = open(server, name);
+    const made = [edit(), edit(), edit()];
+    const recorded = Promise.all(made.map((each) => sync.record([each])));
+    sync.close();
+    await recorded;
+    expect(await open(server, name).pendingOf(3)).toEqual(made);
+  });
+
   it("stores an edit in the browser before it is sent, and shows saved once the server has it", async () => {
     const server = new Server();
     server.status = 0;
