@@ -159,6 +159,11 @@ export class AnnotatorDocument {
     return isWhole ? "complete" : "behind";
   }
 
+  /** Returns true if the server has not acknowledged an edit of this document. */
+  isPending(uuid: string): boolean {
+    return this.pending.has(uuid);
+  }
+
   /** Number of edits that the server has not acknowledged. */
   get pendingCount(): number {
     return this.pending.size;

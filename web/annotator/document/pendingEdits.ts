@@ -16,6 +16,10 @@ export class PendingEdits {
     return this.edits.size;
   }
 
+  has(uuid: string): boolean {
+    return this.edits.has(uuid);
+  }
+
   /** Oldest first. */
   all(): Edit[] {
     return [...this.edits.values()];

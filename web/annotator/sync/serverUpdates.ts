@@ -28,6 +28,8 @@ interface Calls {
 export class ServerUpdates {
   /** Responses that arrived before `begin`. */
   private readonly early: EditAnswer[] = [];
+  /** The document, from `begin` on. */
+  private document: AnnotatorDocument | undefined;
   private catchingUp: CatchUp | undefined;
   private reloading: Reload<AnnotatorScene> | undefined;
   private readonly stopListening: () => void;
@@ -43,6 +45,7 @@ export class ServerUpdates {
 
   /** Keeps `document` up to date from now on. It was created from the scene and the pending edits. */
   begin(document: AnnotatorDocument): void {
+    this.document = document;
     const { load, changesSince } = this.calls;
     this.reloading = new Reload({
       load: () => load(document.pendingCount),
@@ -79,10 +82,14 @@ export class ServerUpdates {
     this.reloading?.close();
   }
 
-  /** The document shows a rejected edit until it is replaced: this must happen before the user draws on it. */
+  /**
+   * The document shows a rejected edit until it is replaced: this must happen before the user draws on it. It lacks an
+   * edit that another part of the page has made since the image was opened, such as the undo of a propagation.
+   */
   private receive(answer: EditAnswer): void {
-    if (!this.reloading) this.early.push(answer);
+    if (!this.document) this.early.push(answer);
     else if (isRejection(answer)) void this.reload();
+    else if (!this.document.isPending(answer.uuid)) this.catchUp();
   }
 }
 
