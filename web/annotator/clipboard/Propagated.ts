@@ -5,6 +5,7 @@ import { journalName, type Owner } from "../../io/journal/journalName";
 import { uuid } from "../../io/uuid";
 import type { AnnotatorDocument } from "../document/document";
 import { stillHolds } from "../document/stillHolds";
+import { OpenDocuments } from "./OpenDocuments";
 
 /** Access to images other than the open one. */
 export interface OtherImages {
@@ -50,15 +51,21 @@ export class Propagated {
 
   /**
    * Undoes or redoes the edits. Annotations that any user has changed since are left unchanged. Images that cannot be
-   * loaded can be tried again. `openOne`: the open image's document, which records its edits itself.
+   * loaded can be tried again. `documents`: the open images, which the user may open and leave meanwhile.
    */
-  revert(to: "undone" | "made", others: OtherImages, openOne: AnnotatorDocument): Promise<Reverted> {
+  revert(to: "undone" | "made", others: OtherImages, documents: OpenDocuments): Promise<Reverted> {
     return this.turns.add(async () => {
       const done: Reverted = { annotations: 0, images: 0, changed: 0, absent: 0 };
       for (const [imageId, image] of this.images) {
         if (image.isUndone === (to === "undone")) continue;
-        const isOpen = imageId === openOne.state.image.id;
-        const document = isOpen ? openOne : await others.load(imageId).catch(() => null);
+        let loaded: AnnotatorDocument | null;
+        do {
+          await documents.opening(imageId);
+          loaded = documents.of(imageId) ? null : await others.load(imageId).catch(() => null);
+        } while (documents.opening(imageId));
+        // From here until the edits are applied, nothing is awaited, since the image could be opened or closed.
+        const open = documents.of(imageId);
+        const document = open ?? loaded;
         if (!document) {
           done.absent++;
           continue;
@@ -67,7 +74,7 @@ export class Propagated {
         const holding = edits.filter((edit) => stillHolds(document, [edit]));
         const inverse = holding.map((edit) => inverseEdit(edit, document.baseOf(edit), uuid()) as AnnotationEdit);
         document.apply(inverse, "undo");
-        if (!isOpen && inverse.length > 0) await others.record(document, inverse);
+        if (!open && inverse.length > 0) await others.record(document, inverse);
         Object.assign(image, { edits: inverse, isUndone: to === "undone" });
         done.annotations += inverse.length;
         done.changed += edits.length - inverse.length;
@@ -83,6 +90,8 @@ export class LastPropagation {
   propagated: Propagated | null = null;
   /** Undoes the propagation through the open image's editor; null while no image is open. */
   undo: (() => void) | null = null;
+  /** Documents of the open images, in which undo and redo make their edits. */
+  readonly documents = new OpenDocuments();
 }
 
 /** The last propagation of each user of this page. */

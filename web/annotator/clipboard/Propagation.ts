@@ -141,13 +141,12 @@ export class Propagation {
   }
 
   private async revert(propagated: Propagated, to: "undone" | "made"): Promise<void> {
-    const { others, document, notify, ui } = this.parts;
+    const { others, last, notify, ui } = this.parts;
     try {
-      const done = await propagated.revert(to, others, document);
-      if (this.isClosed) return;
+      const done = await propagated.revert(to, others, last.documents);
       const text = revertedText(done, to);
       if (done.changed + done.absent > 0) notify("info", title(), text);
-      else ui.showMessage(text);
+      else if (!this.isClosed) ui.showMessage(text);
     } catch (error) {
       notify(
         "error",

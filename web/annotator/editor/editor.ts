@@ -219,6 +219,7 @@ export class Editor {
 
     this.stops = [
       documents.stopJournalling,
+      parts.lastPropagation.documents.add(this.document),
       offerDrafts({ document: this.document, comments: this.comments, drafts: parts.drafts, notify: parts.notify }),
       ...connectParts(parts, { ...everything, ...tools }),
       this.selection.store.subscribe((now, before) => now.all !== before.all && this.others.select(now.all)),

@@ -17,7 +17,7 @@ import { startCompute } from "../../io/workers/workers";
 import { askBeforeClosing } from "../../sync/askBeforeClosing";
 import { syncOf } from "../../sync/currentSync";
 import { withNewCategories } from "../../sync/newCategories";
-import { lastPropagationOf } from "../clipboard/Propagated";
+import { type LastPropagation, lastPropagationOf } from "../clipboard/Propagated";
 import { draftStore } from "../preferences/draftStore";
 import { sketchStore } from "../preferences/sketchStore";
 import { Availability } from "../sync/availability";
@@ -51,14 +51,17 @@ const leaving = new Map<number, Promise<void>>();
 finishBeforeLogout(() => Promise.all(leaving.values()));
 
 /** Loads an image's data and creates its editor. Rejects without writing anything if the data cannot be loaded. */
-export async function openImage({
-  imageId,
-  listContext,
-  user,
-  owner,
-  signal,
-  ...rest
-}: OpenOptions): Promise<OpenImage> {
+export function openImage(options: OpenOptions): Promise<OpenImage> {
+  const last = lastPropagationOf(options.owner);
+  const opened = open(options, last);
+  last.documents.noteOpening(options.imageId, opened);
+  return opened;
+}
+
+async function open(
+  { imageId, listContext, user, owner, signal, ...rest }: OpenOptions,
+  lastPropagation: LastPropagation,
+): Promise<OpenImage> {
   // With `shape: "rings"` the response is a scene, without paper JSON.
   const load = async (pendingCount: number) => {
     const query = { ...listContext, shape: "rings" as const, edits: editCountFor(pendingCount) };
@@ -81,7 +84,7 @@ export async function openImage({
     },
     { onFocus, onReconnect },
   );
-  const open = async () => {
+  const read = async () => {
     // Read before the scene, which names those that it includes.
     const pendingEdits = await sink.pendingOf(imageId);
     const unsent = await sink.unsentPreferences();
@@ -89,7 +92,7 @@ export async function openImage({
     signal.throwIfAborted();
     return { pendingEdits, scene: { ...scene, preferences: { ...scene.preferences, ...unsent } } };
   };
-  const { pendingEdits, scene } = await open().catch((error: unknown) => {
+  const { pendingEdits, scene } = await read().catch((error: unknown) => {
     updates.close();
     throw error;
   });
@@ -114,7 +117,7 @@ export async function openImage({
       return sceneWithEdits(other as AnnotatorScene, pending, username);
     },
     list: imageList(imageId, scene.dataset.id, listContext),
-    lastPropagation: lastPropagationOf(owner),
+    lastPropagation,
     username,
     availability,
     reload: updates.reload,

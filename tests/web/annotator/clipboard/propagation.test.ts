@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Annotation } from "../../../../shared/entities/annotation";
 import type { ImageSummary } from "../../../../shared/entities/image";
 import type { Target } from "../../../../web/annotator/clipboard/Propagation";
+import { eventually } from "../../../support/eventually";
 import { annotationOf, SQUARE, sceneOf, TestEditor } from "../testEditor";
 
 const OTHER = [300, 100, 400, 100, 400, 200, 300, 200];
@@ -47,6 +48,32 @@ async function propagate(editor: TestEditor, count: number, skips = false): Prom
     ),
   );
 }
+
+/** Opens an image of the list as the page of another editor does, as the server has stored it. */
+function open(editor: TestEditor, id: number): TestEditor {
+  const opened = new TestEditor(editor.scenes.get(id), [], undefined, editor.lastPropagation);
+  for (const [other, scene] of editor.scenes) opened.scenes.set(other, scene);
+  return opened;
+}
+
+/** Holds back the scene of another image until the returned function is called, and resolves once it is wanted. */
+function holdScene({ editor: { parts } }: TestEditor, id: number): { wanted: Promise<void>; release: () => void } {
+  const { loadScene } = parts;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const wanted = new Promise<void>((resolve) => {
+    parts.loadScene = async (other) => {
+      if (other !== id) return loadScene(other);
+      resolve();
+      await released;
+      return loadScene(other);
+    };
+  });
+  return { wanted, release };
+}
+
+const deletionsOf = (editor: TestEditor) =>
+  editor.recorded.filter(({ action }) => action === "delete").map(({ image_id }) => image_id);
 
 /**
  * Stores the recorded edits in the scenes of other images, as the server does. Returns the number of annotations of
@@ -134,8 +161,7 @@ test("a propagation can be undone from an image that it has changed", async () =
   await propagate(editor, 2);
   store(editor);
   editor.editor.leave();
-  const there = new TestEditor(editor.scenes.get(8), [], undefined, editor.lastPropagation);
-  for (const [id, scene] of editor.scenes) there.scenes.set(id, scene);
+  const there = open(editor, 8);
   expect(there.annotations).toHaveLength(1);
   there.editor.propagation.undoLast();
   await there.settled();
@@ -144,6 +170,82 @@ test("a propagation can be undone from an image that it has changed", async () =
     [8, "delete"],
     [9, "delete"],
   ]);
+});
+
+test("undo also reverts the image that it was started on if the image is left before its turn", async () => {
+  const editor = editorWith([[], []]);
+  await propagate(editor, 2);
+  store(editor);
+  const there = open(editor, 9);
+  const held = holdScene(there, 8);
+  there.editor.propagation.undoLast();
+  await held.wanted;
+  there.editor.close();
+  held.release();
+  await eventually(() => expect(deletionsOf(there)).toEqual([8, 9]));
+});
+
+test("undo and redo change an image that is opened meanwhile in its editor", async () => {
+  const editor = editorWith([[], []]);
+  await propagate(editor, 2);
+  store(editor);
+  const undone = holdScene(editor, 8);
+  editor.press("control", "z");
+  await undone.wanted;
+  const there = open(editor, 9);
+  expect(there.annotations).toHaveLength(1);
+  undone.release();
+  await eventually(() => expect(there.annotations).toHaveLength(0));
+  expect([deletionsOf(editor), deletionsOf(there)]).toEqual([[8], [9]]);
+  store(editor);
+  const redone = holdScene(editor, 8);
+  editor.press("control", "shift", "z");
+  await redone.wanted;
+  there.editor.close();
+  const again = new TestEditor(sceneAt(imageOf(9)), [], undefined, editor.lastPropagation);
+  redone.release();
+  await eventually(() => expect(again.annotations).toHaveLength(1));
+});
+
+test("undo waits for an image that is being opened", async () => {
+  const editor = editorWith([[], []]);
+  await propagate(editor, 2);
+  store(editor);
+  let finish = (_: TestEditor) => {};
+  const opening = new Promise<TestEditor>((resolve) => (finish = resolve));
+  const held = holdScene(editor, 8);
+  editor.press("control", "z");
+  await held.wanted;
+  editor.lastPropagation.documents.noteOpening(9, opening);
+  held.release();
+  await eventually(() => expect(deletionsOf(editor)).toEqual([8]));
+  await editor.settled();
+  const there = open(editor, 9);
+  finish(there);
+  await eventually(() => expect(there.annotations).toHaveLength(0));
+  expect(deletionsOf(editor)).toEqual([8]);
+});
+
+test("undo continues with an image that could not be opened", async () => {
+  const editor = editorWith([[]]);
+  await propagate(editor, 1);
+  store(editor);
+  editor.lastPropagation.documents.noteOpening(8, Promise.reject(new Error("The server cannot be reached.")));
+  editor.press("control", "z");
+  await eventually(() => expect(deletionsOf(editor)).toEqual([8]));
+});
+
+test("images that an undo leaves out are reported even if the image that it was started on has been left", async () => {
+  const editor = editorWith([[], []]);
+  await propagate(editor, 2);
+  store(editor);
+  editor.scenes.delete(9);
+  const held = holdScene(editor, 8);
+  editor.press("control", "z");
+  await held.wanted;
+  editor.editor.close();
+  held.release();
+  await eventually(() => expect(editor.messages.at(-1)).toContain("1 image could not be loaded"));
 });
 
 test("images do not get the same annotation twice, and images with annotations of the category can be skipped", async () => {
