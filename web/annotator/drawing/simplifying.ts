@@ -51,6 +51,8 @@ export class Simplifying {
   readonly store = createStore<{ choice: SimplifyChoice | null }>(() => ({ choice: null }));
   /** The user's last choice of rounding corners. */
   private isRound = false;
+  /** Cancels the work that the user has applied from the current preview. */
+  private applying: AbortController | null = null;
   private readonly previews = new Rerun(() => this.compute());
 
   constructor(private readonly parts: SimplifyingParts) {}
@@ -83,37 +85,62 @@ export class Simplifying {
     if (this.choice) this.show({ ...this.choice, ...change });
   }
 
-  /** Gives the annotation the simplified shape, as one undo step. Resolves when the annotation has been changed. */
+  /**
+   * Gives the annotation the simplified shape, as one undo step, unless the user cancels before. A second call replaces
+   * the first one. Resolves when the annotation has been changed.
+   */
   async apply(): Promise<void> {
-    const { document, drawing, outlines, commands } = this.parts;
     const { choice } = this;
     if (!choice) return;
-    await drawing.enqueue(async () => {
-      const annotation = document.annotation(choice.target);
-      if (!annotation) return;
-      const whole = await outlines.whenTraced(annotation);
-      const rings = await this.simplified(whole, choice);
-      if (!same(rings, whole)) commands.reshape(choice.target, rings, false, choice.isRound ? t`Smooth` : t`Simplify`);
-    }, choice.target);
-    if (this.choice?.target === choice.target) this.cancel();
+    this.applying?.abort();
+    const own = new AbortController();
+    this.applying = own;
+    await this.parts.drawing.enqueue(() => this.put(choice, own.signal), choice.target);
+    if (this.applying === own) this.end();
   }
 
-  /** Ends the preview. Returns false if there was none. */
+  /** Ends the preview, and applies nothing that waits for its turn. Returns false if there was no preview. */
   cancel(): boolean {
     if (!this.choice) return false;
-    this.store.setState({ choice: null });
-    this.parts.preview(null);
+    this.applying?.abort();
+    this.end();
     return true;
   }
 
-  /** Must be called when selection or document have changed. Ends the preview of an annotation that has changed. */
+  /**
+   * Must be called when selection or document have changed. Ends the preview of an annotation that has changed, e.g. by
+   * a stroke that the applied simplification waits for.
+   */
   refresh(): void {
     const { choice } = this;
     if (!choice) return;
     const { document, selection } = this.parts;
     const annotation = document.annotation(choice.target);
     const isSame = annotation !== null && sourceOf(annotation) === choice.source;
-    if (!isSame || selection.state.annotation !== choice.target) this.cancel();
+    if (!isSame || selection.state.annotation !== choice.target) this.end();
+  }
+
+  /** Stores the simplified shape. If the annotation's shape changes during the computation, computes again. */
+  private async put(choice: SimplifyChoice, cancelled: AbortSignal): Promise<void> {
+    const { document, outlines, commands } = this.parts;
+    for (;;) {
+      const before = document.annotation(choice.target);
+      if (!before || cancelled.aborted) return;
+      const whole = await outlines.whenTraced(before);
+      const rings = await this.simplified(whole, choice);
+      const now = document.annotation(choice.target);
+      if (now && sourceOf(now) !== sourceOf(before)) continue;
+      if (!now || cancelled.aborted || same(rings, whole)) return;
+      commands.reshape(choice.target, rings, false, choice.isRound ? t`Smooth` : t`Simplify`);
+      return;
+    }
+  }
+
+  /** Ends the preview. What the user has applied is still stored. */
+  private end(): void {
+    this.applying = null;
+    this.store.setState({ choice: null });
+    this.parts.preview(null);
   }
 
   private show(choice: SimplifyChoice): void {

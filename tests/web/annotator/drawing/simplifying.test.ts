@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import type { Rings } from "../../../../shared/entities/shape";
+import { eventually } from "../../../support/eventually";
 import { annotationOf, sceneOf, TestEditor, uuidOf } from "../testEditor";
 
 /** A circle of 100 points around (150, 150). */
@@ -54,6 +56,115 @@ test("Enter applies the simplification", async () => {
   await editor.settled();
   expect(editor.recorded).toHaveLength(1);
 });
+
+/** Lets a stroke on the annotation be computed until the returned function is called. */
+function holdStroke({ editor: { drawing } }: TestEditor): () => void {
+  let release = () => {};
+  const computed = new Promise<void>((resolve) => (release = resolve));
+  void drawing.combine("unite", async (shape) => {
+    await computed;
+    return [...shape, [STROKE]];
+  });
+  return release;
+}
+
+const STROKE = [300, 300, 350, 300, 350, 350, 300, 350];
+
+test("a simplification that is cancelled while it waits for a stroke changes nothing", async () => {
+  const editor = onCircle();
+  const release = holdStroke(editor);
+  editor.press("shift", "o");
+  const applied = editor.editor.simplifying.apply();
+  editor.press("escape");
+  release();
+  await applied;
+  expect(editor.selected?.rings).toEqual([[CIRCLE], [STROKE]]);
+});
+
+test("a simplification that is cancelled while it is computed changes nothing", async () => {
+  const editor = onCircle().press("shift", "o");
+  const { compute } = editor.editor.parts;
+  const { simplify } = compute;
+  let release = () => {};
+  const computed = new Promise<void>((resolve) => (release = resolve));
+  let count = 0;
+  await editor.settled();
+  compute.simplify = async (...given) => {
+    count++;
+    await computed;
+    return simplify(...given);
+  };
+  const applied = editor.editor.simplifying.apply();
+  await eventually(() => expect(count).toBe(1));
+  editor.press("escape");
+  release();
+  await applied;
+  expect(editor.recorded).toEqual([]);
+});
+
+test("Apply pressed again while a stroke is computed simplifies once, with the last tolerance", async () => {
+  const editor = onCircle();
+  const { simplifying } = editor.editor;
+  const release = holdStroke(editor);
+  editor.press("shift", "o");
+  simplifying.change({ isRound: true });
+  const first = simplifying.apply();
+  simplifying.change({ tolerance: 10 });
+  const second = simplifying.apply();
+  release();
+  await Promise.all([first, second]);
+  const rounded = await editor.editor.parts.compute.smooth([[CIRCLE], [STROKE]], 10);
+  expect(editor.selected?.rings).toEqual(rounded);
+  editor.press("control", "z");
+  expect(editor.selected?.rings).toEqual([[CIRCLE], [STROKE]]);
+});
+
+test("a simplification that waits for a stroke is applied although another annotation is selected", async () => {
+  const editor = onCircle();
+  const release = holdStroke(editor);
+  const applied = editor.press("shift", "o").editor.simplifying.apply();
+  editor.editor.selection.selectAnnotation(null);
+  expect(editor.editor.simplifying.choice).toBeNull();
+  release();
+  await applied;
+  expect(editor.editor.history.store.getState().undo?.action).toBe("Simplify");
+});
+
+test("a shape of another user that arrives during the computation is not replaced by the older one", async () => {
+  const editor = onCircle().press("shift", "o");
+  const { compute } = editor.editor.parts;
+  const { simplify } = compute;
+  const seen: Rings[] = [];
+  await editor.settled();
+  compute.simplify = async (rings, tolerance) => {
+    if (seen.push(rings) === 1) reshapeByOther(editor, [[THEIRS]]);
+    return simplify(rings, tolerance);
+  };
+  await editor.editor.simplifying.apply();
+  expect(seen).toEqual([[[CIRCLE]], [[THEIRS]]]);
+  const simplified = await simplify([[THEIRS]], 1);
+  expect(editor.selected?.rings).toEqual(simplified);
+  expect(editor.recorded).toMatchObject([{ before: { rings: [[THEIRS]] }, after: { rings: simplified }, base: 4 }]);
+});
+
+/** A rectangle with points on its sides. */
+const THEIRS = [400, 100, 450, 100, 500, 100, 500, 150, 500, 200, 450, 200, 400, 200, 400, 150];
+
+/** Applies another user's new shape of the annotation, as the server reports it. */
+function reshapeByOther({ editor: { document } }: TestEditor, rings: Rings): void {
+  const change = {
+    image_revision: 6,
+    subject: "annotation",
+    subject_id: uuidOf(1),
+    revision: 4,
+    action: "modify",
+    fields: { rings },
+    edit: null,
+    client: "somebody-else",
+    user: "bob",
+  } as const;
+  document.applyRemote([change], 6);
+}
 
 test("an annotation without a shape has nothing to simplify", () => {
   const editor = new TestEditor().press(" ").press("shift", "o");
