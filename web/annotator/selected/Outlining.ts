@@ -33,6 +33,8 @@ interface OutliningParts extends SelectingParts {
   notify: Notify;
 }
 
+const TITLE = "DEXTR";
+
 /** An outline that was found for a box. */
 interface Found {
   box: Annotation;
@@ -44,8 +46,18 @@ export class Outlining {
   /** Tool that was active before the refinement. */
   private before: ToolName | null = null;
   private isRunning = false;
+  /** Aborts when the image is left. */
+  private readonly left = new AbortController();
 
   constructor(private readonly parts: OutliningParts) {}
+
+  /** Stops outlining boxes, which then stay as they are. Must be called when the image is left. */
+  close(): void {
+    if (this.left.signal.aborted) return;
+    this.left.abort();
+    if (this.isRunning)
+      this.parts.notify("info", TITLE, t`Outlining stopped, because the image was left. Its boxes are unchanged.`);
+  }
 
   /** Begins to refine the selected annotation with the DEXTR tool. */
   refine(): void {
@@ -59,7 +71,11 @@ export class Outlining {
         layers.reveal(annotation);
         const rings = outlines.of(annotation);
         if (rings.length > 0 || !annotation.rle) this.begin(promptOfShape(rings));
-        else void outlines.whenTraced(annotation).then((traced) => this.beginFor(annotation, traced));
+        else
+          outlines.whenTraced(annotation).then(
+            (traced) => this.beginFor(annotation, traced),
+            (error: unknown) => this.fail(error, t`The outline could not be computed.`),
+          );
       }
     });
   }
@@ -77,7 +93,8 @@ export class Outlining {
    * all boxes of the image. Locked and hidden boxes stay, and so do boxes that no outline fills.
    */
   async outlineBoxes(): Promise<void> {
-    const { ui, notify, drawing, commands, document } = this.parts;
+    const { ui, drawing, commands, document } = this.parts;
+    const { signal } = this.left;
     if (this.isRunning) return;
     const boxes = this.boxes();
     if (boxes.length === 0) {
@@ -88,17 +105,14 @@ export class Outlining {
     try {
       await drawing.settled();
       const found = await this.outlinesOf(boxes);
+      signal.throwIfAborted();
       // A box that was changed or deleted in the meantime stays as it is now.
       const same = found.filter(({ box }) => document.annotation(box.uuid) === box);
       const edits = same.flatMap(({ box, rings }) => modification(uuid(), box, { rings, isbbox: false }) ?? []);
       if (edits.length > 0) commands.applyAll(edits, t`Outline Boxes`);
       ui.showMessage(outcomeOf(edits.length, boxes.length));
     } catch (error) {
-      notify(
-        "error",
-        "DEXTR",
-        error instanceof Error ? serverText(error.message) : t`The boxes could not be outlined.`,
-      );
+      this.fail(error, t`The boxes could not be outlined.`);
     } finally {
       this.isRunning = false;
     }
@@ -112,15 +126,23 @@ export class Outlining {
 
   private async outlinesOf(boxes: readonly Annotation[]): Promise<Found[]> {
     const { document, outlines, dextr, drawing, ui } = this.parts;
+    const { signal } = this.left;
     const found: Found[] = [];
     for (const [i, annotation] of boxes.entries()) {
+      signal.throwIfAborted();
       ui.showMessage(t`Outlining box ${{ number: i + 1 }} of ${{ total: boxes.length }}`);
       const prompt = boxInside(annotation.bbox, document.state.image);
       if (!prompt || outlines.of(annotation).length === 0) continue;
-      const { rings } = await dextr.predict(requestOfBox(prompt), NEVER);
+      const { rings } = await dextr.predict(requestOfBox(prompt), signal);
       if (fillsBox(rings, prompt)) found.push({ box: annotation, rings: await drawing.united([], rings, true) });
     }
     return found;
+  }
+
+  /** Shows why something failed, unless the image was left, which may have been the reason. */
+  private fail(error: unknown, fallback: string): void {
+    if (this.left.signal.aborted) return;
+    this.parts.notify("error", TITLE, error instanceof Error ? serverText(error.message) : fallback);
   }
 
   private beginFor({ uuid: target }: Annotation, rings: Rings): void {
@@ -139,8 +161,6 @@ export class Outlining {
     toolbox.machine.refine?.(prompt);
   }
 }
-
-const NEVER = new AbortController().signal;
 
 function outcomeOf(outlined: number, all: number): string {
   const done = plural(outlined, { one: "# box outlined", other: "# boxes outlined" });

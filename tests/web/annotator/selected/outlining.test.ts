@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { eventually } from "../../../support/eventually";
 import { SquareResult } from "../testDextr";
 import { annotationOf, SQUARE, sceneOf, TestEditor, uuidOf } from "../testEditor";
 
@@ -114,6 +115,75 @@ test("a box that was changed while the network ran stays as it is, and a failure
   await failed;
   expect(failing.toastTitles).toEqual(["DEXTR"]);
   expect(failing.recorded).toEqual([]);
+});
+
+const LEFT = ["info: Outlining stopped, because the image was left. Its boxes are unchanged."];
+
+test("outlining stops when the image is left, with one message, and changes nothing", async () => {
+  const editor = new TestEditor(sceneOf([box(1, 100, 100, 50), box(2, 200, 100, 50), box(3, 300, 100, 50)]));
+  const done = run(editor);
+  await answerAll(editor, [square(100, 100, 48)]);
+  await eventually(() => expect(editor.dextr.questions).toHaveLength(2));
+  editor.editor.leave();
+  expect(editor.dextr.last.signal.aborted).toBe(true);
+  editor.editor.close();
+  await done;
+  expect(editor.dextr.questions).toHaveLength(2);
+  expect(editor.recorded).toEqual([]);
+  expect(editor.messages).toEqual(LEFT);
+});
+
+test("outlining that waits for a stroke does not begin after the image is left", async () => {
+  const editor = new TestEditor(sceneOf([box(1, 100, 100, 50)])).click(125, 125);
+  let release = () => {};
+  const computed = new Promise<void>((resolve) => (release = resolve));
+  void editor.editor.drawing.combine("unite", () => computed.then(() => null));
+  const done = run(editor);
+  editor.editor.leave();
+  release();
+  await done;
+  expect(editor.dextr.questions).toEqual([]);
+  expect(editor.messages).toEqual(LEFT);
+});
+
+test("an outline that is computed after the image is left is not stored", async () => {
+  const editor = new TestEditor(sceneOf([box(1, 100, 100, 50)]));
+  const done = run(editor);
+  await eventually(() => expect(editor.dextr.questions).toHaveLength(1));
+  editor.dextr.last.answer(square(100, 100, 48));
+  editor.editor.leave();
+  await done;
+  expect(shapes(editor)[0]?.[0]).toBe(true);
+  expect(editor.recorded).toEqual([]);
+});
+
+test("leaving an image without outlining shows no message", async () => {
+  const editor = new TestEditor(sceneOf([box(1, 100, 100, 50)]));
+  const done = run(editor);
+  await answerAll(editor, [square(100, 100, 48)]);
+  await done;
+  editor.editor.close();
+  expect(editor.messages).toEqual([]);
+});
+
+test("a mask that is found malformed after its image is left is not reported", async () => {
+  const malformed = { size: [480, 640] as [number, number], counts: [1, 2, 3] };
+  const editor = new TestEditor(sceneOf([annotationOf(1, { rings: null, rle: malformed })]));
+  editor.editor.selection.selectAnnotation(annotationOf(1));
+  editor.press("u");
+  editor.editor.leave();
+  await editor.settled();
+  expect(editor.messages).toEqual([]);
+});
+
+test("a malformed mask cannot be refined, and the reason is shown", async () => {
+  const malformed = { size: [480, 640] as [number, number], counts: [1, 2, 3] };
+  const editor = new TestEditor(sceneOf([annotationOf(1, { rings: null, rle: malformed })]));
+  editor.editor.selection.selectAnnotation(annotationOf(1));
+  editor.press("u");
+  await eventually(() => expect(editor.messages).toEqual(["error: Counts sum to 6, not to 480 x 640"]));
+  expect(editor.toastTitles).toEqual(["DEXTR"]);
+  expect(editor.toolState).toBe("select.idle");
 });
 
 test("nothing happens without a box", async () => {
