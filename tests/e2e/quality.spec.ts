@@ -134,12 +134,33 @@ test("a button names the number of findings that its command sends, not an earli
   await expect(kind("Unlikely categories")).toHaveText(/3$/);
   const path = `dataset/${/dataset\/(\d+)/.exec(page.url())?.[1]}/quality`;
   const { findings } = await desk.api<{ findings: { id: number }[] }>("GET", `${path}/findings?kind=unlikelyCategory`);
-  const one = { kind: "unlikelyCategory", ids: [findings[0]!.id] };
-  await desk.api("POST", `${path}/ignore`, { ...one, ignored: true });
+  const [first, second] = findings.map(({ id }) => id);
+  const ignore = (ids: (number | undefined)[], ignored: boolean) =>
+    desk.api("POST", `${path}/ignore`, { kind: "unlikelyCategory", ids, ignored });
+  await ignore([first], true);
   await kind("Unlikely categories").click();
   await expect(part("Unlikely categories").getByRole("article")).toHaveCount(2);
-  await expect(page.getByRole("button", { name: "Ignore 2 findings" })).toBeVisible();
-  await desk.api("POST", `${path}/ignore`, { ...one, ignored: false });
+  const command = page.getByRole("button", { name: "Ignore 2 findings" });
+  await expect(command).toBeVisible();
+  // As many, but not the same ones: the command is refused, and those that are there now are loaded.
+  await ignore([first], false);
+  await ignore([second], true);
+  const refused = page.waitForResponse((response) => response.url().endsWith("/quality/ignore"));
+  const links = () =>
+    part("Unlikely categories")
+      .getByRole("link")
+      .evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+  const before = await links();
+  await command.click();
+  expect((await refused).status()).toBe(409);
+  await expect(page.getByText("there are as many now, but not the same ones")).toBeVisible();
+  await expect.poll(links).not.toEqual(before);
+  await command.click();
+  await expect(kind("Unlikely categories")).toHaveText(/3 ignored$/);
+  await ignore(
+    findings.map(({ id }) => id),
+    false,
+  );
   await page.reload();
 });
 

@@ -34,6 +34,16 @@ const isIgnored = sql`g.key is not null`;
 /** Id of the category that a finding suggests; null if it suggests none. */
 const likely = sql`(f.details ->> 'likely')::integer`;
 
+/**
+ * 48 bits of a hash of a finding as a user sees it, whichever check has found it: what it is about, and what its fix
+ * would do.
+ */
+const hashed = sql`hashtextextended(concat_ws(' ', f.key, f.revision, ${likely}), 0) & ${sql.lit(2 ** 48 - 1)}`;
+
+/** Returns findings' digest from the sum of their hashes, as a number that JSON keeps exactly. */
+const digestOf = (sum: RawBuilder<unknown>) =>
+  sql<number>`mod(coalesce(${sum}, 0), ${sql.lit(2 ** 48)})::double precision`;
+
 /** Counts the findings that are still there by kind, in the order of the kinds. */
 export async function countFindings(db: Db, datasetId: number) {
   const { rows } = await sql<{ kind: FindingKind; found: number; ignored: number }>`
@@ -47,7 +57,10 @@ export async function countFindings(db: Db, datasetId: number) {
   });
 }
 
-/** Returns a page of the findings of a kind, the worst first. */
+/**
+ * Returns a page of the findings of a kind, the worst first, with the number and the digest of all. These are read
+ * before the page: if a finding changes in between, a command with them is refused.
+ */
 export async function findingsPage(
   db: Db,
   datasetId: number,
@@ -68,9 +81,11 @@ export async function findingsPage(
   const ofKind = sql`f.dataset_id = ${datasetId}::integer and f.kind = ${kind} and ${isPresent}
     and (${isIgnored}) = ${ignored}::boolean`;
   const which = sql`${ofKind} and ${suggests(wanted)}`;
-  const { rows: counted } = await sql<{ total: number }>`
-    select count(*)::integer as total from ${joined} where ${which}`.execute(db);
-  const { total, pages, start, page: shown } = pageOf(page, limit, counted[0]?.total ?? 0);
+  const { rows: counted } = await sql<{ total: number; digest: number }>`
+    select count(*)::integer as total, ${digestOf(sql`sum(${hashed})`)} as digest
+    from ${joined} where ${which}`.execute(db);
+  const { total: found, digest } = counted[0] ?? { total: 0, digest: 0 };
+  const { total, pages, start, page: shown } = pageOf(page, limit, found);
   const { rows: findings } = await sql<ShownFinding>`
     select f.id, f.kind, f.score, f.details, ${isIgnored} as is_ignored,
       ${imageObject("i")} as image, ${imageObject("oi")} as other_image,
@@ -78,7 +93,7 @@ export async function findingsPage(
       case when c.id is not null then json_build_object('id', c.id, 'name', c.name) end as category
     from ${joined} where ${which} order by f.score desc, f.id limit ${limit} offset ${start}`.execute(db);
   const suggested = await suggestedCategories(db, ofKind);
-  return { total, pages, page: shown, findings, suggested };
+  return { total, digest, pages, page: shown, findings, suggested };
 }
 
 /** Condition on findings: they suggest this category. */
@@ -110,12 +125,13 @@ function annotationObject(table: string, category: string) {
 
 /**
  * Findings that a command names: by id, or all of the kind that are not ignored; with `likely`, only those that suggest
- * this category.
+ * this category. `total` and `digest` are of those that the user saw.
  */
 export interface WhichFindings {
   kind: FindingKind;
   ids?: number[] | undefined;
   total?: number | undefined;
+  digest?: number | undefined;
   likely?: number | undefined;
 }
 
@@ -131,29 +147,40 @@ export interface Target {
   likely: number | null;
 }
 
-/** Returns the findings that a command names and that are still there. Throws 409 if their number is not `total`. */
+/**
+ * Returns the findings that a command names. Throws 409 if some of `ids` are no longer there, if the number of findings
+ * is not `total`, or if others are there than those of `digest`.
+ */
 export async function targetsOf(
   db: Db,
   datasetId: number,
-  { kind, ids, total, likely: wanted }: WhichFindings,
+  { kind, ids, total = 0, digest, likely: wanted }: WhichFindings,
 ): Promise<Target[]> {
   const chosen = ids ? sql`f.id = any(${ids}::integer[])` : sql`not (${isIgnored})`;
-  const { rows } = await sql<Target>`
-    select f.key, f.image_id, f.annotation_id, f.revision, f.other_image_id, f.other_annotation_id, ${likely} as likely
+  const { rows } = await sql<Target & { digest: number }>`
+    select f.key, f.image_id, f.annotation_id, f.revision, f.other_image_id, f.other_annotation_id, ${likely} as likely,
+      ${digestOf(sql`sum(${hashed}) over ()`)} as digest
     from ${joined} where f.dataset_id = ${datasetId}::integer and f.kind = ${kind} and ${isPresent} and ${chosen}
       and ${suggests(wanted)}
     order by f.image_id, f.annotation_id`.execute(db);
-  if (!ids && total !== rows.length) throw totalChanged(total ?? 0, rows.length);
-  return rows;
+  const now = { total: rows.length, digest: rows[0]?.digest ?? 0 };
+  if (ids && now.total < new Set(ids).size) throw refused(CHOSEN_GONE, now);
+  if (!ids && total !== now.total)
+    throw refused(
+      `The findings have changed since they were loaded: there are ${now.total} now, not ${total}. Nothing was changed. Try again with the new number.`,
+      now,
+    );
+  if (!ids && digest !== undefined && digest !== now.digest) throw refused(OTHERS_FOUND, now);
+  return rows.map(({ digest: _, ...target }) => target);
 }
 
-function totalChanged(expected: number, found: number): HttpError {
-  return new HttpError(
-    409,
-    `The findings have changed since they were loaded: there are ${found} now, not ${expected}. Nothing was changed. Try again with the new number.`,
-    { code: "total_changed", facts: { total: found } },
-  );
-}
+const CHOSEN_GONE =
+  "A finding that you chose is no longer there, or has changed since it was loaded. Nothing was changed. Look at the findings that are left.";
+const OTHERS_FOUND =
+  "The findings have changed since they were loaded: there are as many now, but not the same ones. Nothing was changed. Look at them again.";
+
+const refused = (message: string, now: { total: number; digest: number }): HttpError =>
+  new HttpError(409, message, { code: "total_changed", facts: now });
 
 /** Ignores findings in this and later checks, or stops ignoring them. */
 export async function ignore(

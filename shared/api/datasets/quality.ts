@@ -18,18 +18,20 @@ const MAX_NAMED_FINDINGS = 1_000;
 
 /**
  * The findings of a kind with these `ids`, or all of the kind that are not ignored; with `likely`, only those that
- * suggest this category. `total` is their number that the caller has seen: if it has changed, nothing is done, and the
- * response is 409 with the code `total_changed`.
+ * suggest this category. `total` is their number that the caller has seen, and `digest` the number by which
+ * `listFindings` tells them from others. If one of them has changed, or if some of `ids` are no longer there, nothing is
+ * done, and the response is 409 with the code `total_changed`.
  */
 const which = {
   kind: findingKind,
   ids: z.array(id).min(1).max(MAX_NAMED_FINDINGS).optional(),
   total: z.int().min(0).optional(),
+  digest: z.int().min(0).optional(),
   likely: id.optional(),
 };
-const isOneOfBoth = ({ ids, total }: { ids?: unknown; total?: unknown }) =>
-  (ids === undefined) !== (total === undefined);
-const ONE_OF_BOTH = "Send either ids or total";
+const isOneOfBoth = ({ ids, total, digest }: { [name in keyof typeof which]?: unknown }) =>
+  (ids === undefined) !== (total === undefined) && (digest === undefined || total !== undefined);
+const ONE_OF_BOTH = "Send ids, or total with or without digest";
 
 export const startQualityCheck = declare({
   method: "POST",
@@ -97,6 +99,8 @@ export const listFindings = declare({
   query: z.object({ kind: findingKind, likely: idInPath.optional(), ignored: flag, page, limit: limit(24) }),
   output: z.object({
     total: z.number(),
+    /** Changes when others than these findings are there. */
+    digest: z.number(),
     pages: z.number(),
     page: z.number(),
     findings: z.array(finding),

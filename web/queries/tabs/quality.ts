@@ -35,11 +35,11 @@ export const useFindings = (id: number, listed: ListedFindings) =>
 
 /**
  * Findings that a command is about: some by id, or all of the kind, or all that suggest the category `likely`. `total`
- * is the number that the user saw; if it differs on the server, nothing is done.
+ * and `digest` came with the list that the user saw; if one of them differs on the server, nothing is done.
  */
 export type WhichFindings = { kind: FindingKind; likely?: number | undefined } & (
   | { ids: number[] }
-  | { total: number }
+  | { total: number; digest: number }
 );
 
 export const useStartQualityCheck = (id: number) =>
@@ -57,7 +57,12 @@ export function useIgnoreFindings(id: number) {
 export function useFixFindings(id: number) {
   const refresh = useRefreshDataset(id);
   const start = useTaskStart((body: WhichFindings) => request(calls.fixFindings, { params: { id }, body }));
-  return { ...start, fix: (which: WhichFindings) => start.mutate(which, { onError: () => void refresh() }) };
+  return {
+    ...start,
+    /** Starts the fix. If it is refused, the findings are loaded again, as they have changed. */
+    fix: (which: WhichFindings, onStarted?: () => void) =>
+      start.mutate(which, { onSuccess: onStarted, onError: () => void refresh() }),
+  };
 }
 
 export const useUndoFixes = (id: number) =>

@@ -193,6 +193,95 @@ describeOnDatabases("the quality check", (open) => {
     expect((await ann.post(path("/undo"), { undo })).status).toBe(409);
   });
 
+  it("refuses a command on all findings if others are there than the user saw, although as many", async () => {
+    const image = await addImage(await picture(14));
+    const [first, second] = [await draw(image, [20, 20, 2, 2]), await draw(image, [60, 20, 2, 2])];
+    await check();
+    const kind = "tiny";
+    const listed = async () => (await ann.get(path(`/findings?kind=${kind}`))).body;
+    const seen = await listed();
+    expect(seen).toMatchObject({ total: 2, digest: expect.any(Number) });
+    const { total, digest } = seen;
+    await check();
+    expect((await listed()).digest).toBe(digest);
+    await ann.delete(`annotation/${first}`);
+    const deliberate = await draw(image, [100, 20, 2, 2]);
+    await check();
+    const now = await listed();
+    expect([now.total, now.findings.map(({ annotation }: ShownFinding) => annotation?.id)]).toEqual([
+      2,
+      [second, deliberate],
+    ]);
+    for (const [name, body] of [
+      ["/fix", {}],
+      ["/ignore", { ignored: true }],
+    ] as const) {
+      const refused = await bob.post(path(name), { kind, total, digest, ...body });
+      expect([name, refused.status, refused.body]).toMatchObject([
+        name,
+        409,
+        { code: "total_changed", facts: { total: 2, digest: now.digest } },
+      ]);
+    }
+    expect(await counts()).toEqual({ tiny: 2 });
+    // Scripts may send the number alone.
+    expect((await bob.post(path("/ignore"), { kind, total })).status).toBe(200);
+    expect(
+      (await bob.post(path("/ignore"), { kind, ids: now.findings.map(({ id }: ShownFinding) => id), ignored: false }))
+        .status,
+    ).toBe(200);
+    expect(await run("/fix", { kind, total, digest: now.digest }, bob)).toMatchObject({ fixed: 2, kept: 0 });
+  });
+
+  it("refuses a command on all findings if an annotation was changed and found again", async () => {
+    const image = await addImage(await picture(15));
+    const drawn = await draw(image, [20, 20, 2, 2]);
+    await check();
+    const { total, digest } = (await ann.get(path("/findings?kind=tiny"))).body;
+    await ann.put(`annotation/${drawn}`, { category_id: other });
+    await check();
+    const { status, body } = await ann.post(path("/fix"), { kind: "tiny", total, digest });
+    expect([status, body.code]).toEqual([409, "total_changed"]);
+    expect(await isDeleted(drawn)).toBe(false);
+  });
+
+  it("refuses a command on chosen findings if one is no longer there", async () => {
+    const image = await addImage(await picture(16));
+    const [first, second] = [await draw(image, [20, 20, 2, 2]), await draw(image, [60, 20, 2, 2])];
+    await check();
+    const kind = "tiny";
+    const ids = (await list(kind)).map(({ id }) => id);
+    await ann.delete(`annotation/${first}`);
+    for (const name of ["/fix", "/ignore"]) {
+      const { status, body } = await bob.post(path(name), { kind, ids });
+      expect([name, status, body]).toMatchObject([name, 409, { code: "total_changed", facts: { total: 1 } }]);
+    }
+    const [left] = await list(kind);
+    expect((await quality()).kinds).toMatchObject([{ kind, found: 1, ignored: 0 }]);
+    expect(await run("/fix", { kind, ids: [left!.id, left!.id] }, bob)).toMatchObject({ fixed: 1 });
+    expect(await isDeleted(second)).toBe(true);
+  });
+
+  it("binds a command on the findings that suggest a category to those", async () => {
+    const image = await addImage(await picture(17));
+    const [first, second] = [await draw(image, [20, 20, 60, 40]), await draw(image, [100, 20, 60, 40])];
+    await suggest(first, other);
+    await suggest(second, other);
+    const kind = "unlikelyCategory";
+    const listed = async (query: string) => (await ann.get(path(`/findings?kind=${kind}${query}`))).body;
+    const { total, digest } = await listed(`&likely=${other}`);
+    expect((await listed("")).digest).toBe(digest);
+    // The suggestion is what the fix does: another one is another finding.
+    await sql`update quality_findings set details = ${JSON.stringify({ likely: category, margin: 6 })}::jsonb
+      where dataset_id = ${datasetId}::integer and annotation_id = ${first}`.execute(server.db);
+    expect((await listed("")).digest).not.toBe(digest);
+    const refused = await ann.post(path("/fix"), { kind, likely: other, total: 1, digest });
+    expect([refused.status, refused.body.code]).toEqual([409, "total_changed"]);
+    expect((await ann.post(path("/fix"), { kind, total, digest })).status).toBe(409);
+    const one = await listed(`&likely=${other}`);
+    expect(await run("/fix", { kind, likely: other, total: 1, digest: one.digest })).toMatchObject({ fixed: 1 });
+  });
+
   it("keeps what was changed since it was found, and what was changed since it was fixed", async () => {
     const image = await addImage(await picture(9));
     await draw(image, [20, 20, 60, 40]);

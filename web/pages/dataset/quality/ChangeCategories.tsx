@@ -17,19 +17,21 @@ interface Props {
   onLikely: (category: number | undefined) => void;
   /** Ids of the selected findings. */
   selected: readonly number[];
-  /** Number of findings that are shown on all pages; undefined while nothing may be changed. */
-  total: number | undefined;
+  /** Number and digest of the findings that are shown on all pages; undefined while nothing may be changed. */
+  seen: { total: number; digest: number } | undefined;
   onChange: (which: WhichFindings) => void;
 }
 
 /**
  * Changes the categories of annotations to the suggested ones: of the selected findings, else of all that are shown.
  */
-export function ChangeCategories({ kind, suggested, likely, onLikely, selected, total, onChange }: Props) {
+export function ChangeCategories({ kind, suggested, likely, onLikely, selected, seen, onChange }: Props) {
   const [asked, setAsked] = useState<WhichFindings & { count: number }>();
-  const count = selected.length > 0 ? selected.length : (total ?? 0);
-  const handleAsk = () =>
-    setAsked(selected.length > 0 ? { kind, ids: [...selected], count } : { kind, total: count, likely, count });
+  const count = selected.length > 0 ? selected.length : (seen?.total ?? 0);
+  const handleAsk = () => {
+    if (selected.length > 0) setAsked({ kind, ids: [...selected], count });
+    else if (seen) setAsked({ kind, ...seen, likely, count });
+  };
   const handleConfirm = () => {
     if (asked) {
       const { count: _, ...which } = asked;
@@ -50,7 +52,7 @@ export function ChangeCategories({ kind, suggested, likely, onLikely, selected, 
         value={likely === undefined ? null : String(likely)}
         onChange={(value) => onLikely(value === null ? undefined : Number(value))}
       />
-      <Button size="xs" disabled={!total} onClick={handleAsk}>
+      <Button size="xs" disabled={!seen?.total} onClick={handleAsk}>
         {plural(count, {
           one: "Change # annotation to the suggested category",
           other: "Change # annotations to the suggested categories",

@@ -28,7 +28,7 @@ export function Findings({ datasetId, counted: { kind, found: all, ignored, can_
   const [wantsIgnored, setWantsIgnored] = useState(false);
   const [page, setPage] = useState(1);
   const [likely, setLikely] = useState<number>();
-  const [selected, setSelected] = useState<readonly number[]>([]);
+  const [chosen, setChosen] = useState<readonly number[]>([]);
   const showsIgnored = ignored > 0 && (wantsIgnored || all === 0);
   const query = useFindings(datasetId, { kind, likely, ignored: showsIgnored, page });
   const fix = useFixFindings(datasetId);
@@ -36,12 +36,16 @@ export function Findings({ datasetId, counted: { kind, found: all, ignored, can_
   const shown = shownOf(query);
   const isOff = isBusy || fix.isPending || ignore.isPending;
   // Commands are about what is shown, so there are none while another page loads.
-  const total = query.state === "loaded" ? query.data.total : undefined;
+  const seen = query.state === "loaded" ? { total: query.data.total, digest: query.data.digest } : undefined;
+  const total = seen?.total ?? 0;
   // The number on a button is the one that the command sends: the kinds may have been counted earlier.
-  const found = total ?? (likely === undefined ? all : 0);
+  const found = seen ? total : likely === undefined ? all : 0;
+  // A finding that has left the list can no longer be deselected.
+  const listed = new Set(shown?.data.findings.map(({ id }) => id));
+  const selected = chosen.filter((id) => listed.has(id));
   const changesCategory = fixOf(kind) === "changeCategory" && !showsIgnored;
   const handlePage = (next: number) => {
-    setSelected([]);
+    setChosen([]);
     setPage(next);
   };
   const handleLikely = (category: number | undefined) => {
@@ -53,11 +57,10 @@ export function Findings({ datasetId, counted: { kind, found: all, ignored, can_
     handleLikely(undefined);
   };
   const handleChange = (which: WhichFindings) => {
-    fix.fix(which);
-    handleLikely(undefined);
+    fix.fix(which, () => handleLikely(undefined));
   };
   const handleToggle = (id: number) =>
-    setSelected(selected.includes(id) ? selected.filter((each) => each !== id) : [...selected, id]);
+    setChosen(selected.includes(id) ? selected.filter((each) => each !== id) : [...selected, id]);
   return (
     <Stack component="section" gap="sm" aria-label={i18n._(KIND_TEXTS[kind].name)}>
       <Text size="sm">{i18n._(KIND_TEXTS[kind].reason)}</Text>
@@ -69,12 +72,12 @@ export function Findings({ datasetId, counted: { kind, found: all, ignored, can_
             likely={likely}
             onLikely={handleLikely}
             selected={selected}
-            total={isOff ? undefined : total}
+            seen={isOff ? undefined : seen}
             onChange={handleChange}
           />
         )}
         {!showsIgnored && can_fix && !changesCategory && (
-          <Button size="xs" disabled={isOff || !total} onClick={() => total && fix.fix({ kind, total })}>
+          <Button size="xs" disabled={isOff || !total} onClick={() => seen && fix.fix({ kind, ...seen })}>
             {plural(found, { one: "Fix # finding", other: "Fix # findings" })}
           </Button>
         )}
@@ -83,7 +86,7 @@ export function Findings({ datasetId, counted: { kind, found: all, ignored, can_
             size="xs"
             variant="default"
             disabled={isOff || !total}
-            onClick={() => total && ignore.mutate({ kind, likely, total, ignored: true })}
+            onClick={() => seen && ignore.mutate({ kind, likely, ...seen, ignored: true })}
           >
             {plural(found, { one: "Ignore # finding", other: "Ignore # findings" })}
           </Button>
