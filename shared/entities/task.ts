@@ -45,4 +45,11 @@ export const task = z.object({
 export type Task = z.infer<typeof task>;
 
 /** Response of every call that starts a task. */
-export const taskStarted = z.object({ id: z.number(), name: z.string(), celery_id: z.string() });
+export const taskStarted = z.object({
+  id: z.number(),
+  name: z.string(),
+  celery_id: z.string(),
+  /** True if an earlier request, perhaps another user's, had started this task, which was still queued or running. */
+  existing: z.boolean().optional(),
+});
+export type TaskStarted = z.infer<typeof taskStarted>;

@@ -9,6 +9,7 @@ import { deleteImage } from "../../shared/api/image";
 import type { OutputOf, RequestOf } from "../../shared/api/protocol/call";
 import { PAGE_SIZE } from "../../shared/constants";
 import type { Dataset } from "../../shared/entities/dataset";
+import type { TaskStarted } from "../../shared/entities/task";
 import { foldText } from "../../shared/text/fold";
 import { RequestError, request, upload } from "../io/http/request";
 import { DATASETS_KEY, datasetKey, TASKS_KEY } from "./keys";
@@ -124,7 +125,7 @@ export function useDeleteImage(datasetId: number) {
 }
 
 /** Makes a mutation from a call that starts a task, and reloads the task list to show the task's progress. */
-export function useTaskStart<V>(start: (value: V) => Promise<{ id: number }>, meta?: { quiet: boolean }) {
+export function useTaskStart<V>(start: (value: V) => Promise<TaskStarted>, meta?: { quiet: boolean }) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: start,

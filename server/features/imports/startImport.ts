@@ -9,9 +9,11 @@ import type { FileFormat } from "./formats/fileFormat";
 import type { Pixels } from "./match/matchImages";
 import { requireImportable } from "./requireImportable";
 
+/** A task as `enqueue` returns it. */
 export interface Started {
   id: number;
   name: string;
+  existing: boolean;
 }
 
 /** An uploaded file that is kept for its import. */
@@ -43,7 +45,7 @@ export async function startImport(
 export async function withFile(
   { files: { transfers }, wakeRunner }: Services,
   uploaded: UploadedFile,
-  queue: (file: KeptFile) => Promise<Started & { existing: boolean }>,
+  queue: (file: KeptFile) => Promise<Started>,
 ): Promise<Started> {
   const { key: upload, hash } = await transfers.keepUpload(uploaded.path);
   try {
@@ -65,7 +67,7 @@ export function enqueueImport(
   dataset: { id: number; name: string },
   { upload, hash, name, format }: KeptFile,
   pixels: Pixels | undefined,
-): Promise<Started & { existing: boolean }> {
+): Promise<Started> {
   return transaction(db, async (trx) => {
     const row = await trx
       .insertInto("imports")

@@ -1,6 +1,9 @@
+import type { Transaction } from "kysely";
 import { z } from "zod";
+import { same } from "../../../shared/edits/same";
 import { conflict } from "../../base/errors";
 import type { CurrentUser } from "../../base/permissions";
+import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import { enqueue } from "../../queue/queue";
 import { managedDataset } from "../access/access";
@@ -16,8 +19,8 @@ export const versionPayload = z.object({
 });
 
 /**
- * Queues the task that keeps a dataset under a name. Returns the existing task if one with the same name is queued or
- * running. Throws 409 if the dataset has a version of that name.
+ * Queues the task that keeps a dataset under a name. Returns the existing task if the user has sent the same before and
+ * it is queued or running. Throws 409 if the dataset has another version of that name, or is getting one.
  */
 export async function startVersion(
   { db, wakeRunner }: Services,
@@ -34,18 +37,26 @@ export async function startVersion(
     .executeTakeFirst();
   if (known) throw conflict(TAKEN, { name: TAKEN });
   const payload = { dataset_id: datasetId, name, note, creator_name: user.username };
-  const task = await transaction(db, (trx) =>
-    enqueue(trx, {
+  const task = await transaction(db, async (trx) => {
+    const queued = await enqueue(trx, {
       kind: "version",
       name: `Keeping ${dataset.name} as version ${name}`,
       key: `version:${datasetId}:${name}`,
       payload,
       creatorId: user.id,
       datasetId,
-    }),
-  );
+    });
+    if (queued.existing) await requireSame(trx, queued.id, payload);
+    return queued;
+  });
   wakeRunner();
   return task;
+}
+
+/** Throws 409 if a task keeps the dataset for another user, or with another note. */
+async function requireSame(trx: Transaction<Schema>, taskId: number, payload: z.infer<typeof versionPayload>) {
+  const open = await trx.selectFrom("tasks").select("payload").where("id", "=", taskId).executeTakeFirstOrThrow();
+  if (!same(open.payload, payload)) throw conflict(TAKEN, { name: TAKEN });
 }
 
 export const TAKEN = "The dataset has a version of this name.";

@@ -136,6 +136,38 @@ describeOnBothDatabases("dataset versions", (open) => {
     expect(await ann.post(`dataset/${datasetId}/versions`, { name: "  " })).toMatchObject({ status: 400 });
   });
 
+  it("refuses a name that a version in the making has, unless the same user sends the same again", async () => {
+    const path = `dataset/${datasetId}/versions`;
+    const eve = await server.user("eve");
+    await server.db
+      .insertInto("dataset_members")
+      .values({ dataset_id: datasetId, user_id: eve.id, role: "maintainer" })
+      .execute();
+    const first = await ann.post(path, { name: "made", note: "before the corrections" });
+    expect([first.status, first.body.existing]).toEqual([200, undefined]);
+    expect(await ann.post(path, { name: "made", note: "before the corrections" })).toMatchObject({
+      status: 200,
+      body: { id: first.body.id, existing: true },
+    });
+    const others = [
+      await eve.post(path, { name: "made", note: "with the corrections" }),
+      await eve.post(path, { name: "made", note: "before the corrections" }),
+      await ann.post(path, { name: "made", note: "with the corrections" }),
+    ];
+    for (const { status, body } of others)
+      expect([status, body.message]).toEqual([409, "The dataset has a version of this name."]);
+    // A refused user does not follow the task.
+    const followers = await server.db
+      .selectFrom("task_followers")
+      .select("user_id")
+      .where("task_id", "=", first.body.id)
+      .execute();
+    expect(followers).toEqual([{ user_id: ann.id }]);
+    await versionOf(first.body.id);
+    const { body: list } = await ann.get(path);
+    expect(list[0]).toMatchObject({ name: "made", note: "before the corrections", creator: "ann" });
+  });
+
   it("writes new files if an earlier attempt of its task has died", async () => {
     const { body } = await ann.post(`dataset/${datasetId}/versions`, { name: "second attempt" });
     const { transfers } = server.services.files;

@@ -1,6 +1,8 @@
 import type { MessageDescriptor } from "@lingui/core";
+import { t } from "@lingui/core/macro";
 import type { UseMutationResult } from "@tanstack/react-query";
 import { useRef } from "react";
+import type { TaskStarted } from "../../../shared/entities/task";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
 import { showError, showSuccess, showWarning } from "../../components/messages/toast";
 import { RequestError } from "../../io/http/request";
@@ -16,20 +18,24 @@ interface Texts {
   finished: MessageDescriptor;
 }
 
+type Task = Pick<TaskStarted, "id" | "existing">;
+
 /**
  * Returns a function that cancels a task whose dialog was cancelled before the response with the task's id arrived, and
- * shows the outcome. See decision 28.
+ * shows the outcome. A task that an earlier request had started continues, as it may be another user's. See decision 28.
  */
-export function useCancelLate({ title, cancelled, finished }: Texts): (taskId: number) => void {
+export function useCancelLate({ title, cancelled, finished }: Texts): (task: Task) => void {
   const { mutateAsync } = useCancelTask({ quiet: true });
-  return (taskId) =>
-    void mutateAsync(taskId).then(
+  return ({ id, existing }) => {
+    if (existing) return showWarning(i18n._(title), t`An earlier request had already started this task. It continues.`);
+    void mutateAsync(id).then(
       () => showSuccess(i18n._(title), i18n._(cancelled)),
       (error: unknown) => {
         if (error instanceof RequestError && error.status === 409) showWarning(i18n._(title), i18n._(finished));
         else showError(error);
       },
     );
+  };
 }
 
 interface TaskForm<Variables> {
@@ -44,7 +50,7 @@ interface TaskForm<Variables> {
  * Pass `opened` for a dialog that stays mounted while closed.
  */
 export function useTaskForm<Variables>(
-  start: Pick<UseMutationResult<{ id: number }, Error, Variables>, "mutateAsync" | "reset">,
+  start: Pick<UseMutationResult<Task, Error, Variables>, "mutateAsync" | "reset">,
   texts: Texts,
   opened = true,
 ): TaskForm<Variables> {
@@ -55,7 +61,7 @@ export function useTaskForm<Variables>(
   return {
     submit: (variables, onStarted) => {
       const mine = form.current;
-      submitOnce(variables, onStarted, ({ id }) => mine.isCancelled && cancelLate(id));
+      submitOnce(variables, onStarted, (task) => mine.isCancelled && cancelLate(task));
     },
     cancel: () => {
       form.current.isCancelled = true;

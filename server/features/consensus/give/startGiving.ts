@@ -11,6 +11,7 @@ import { transaction } from "../../../db/transaction";
 import { enqueue } from "../../../queue/queue";
 import type { DatasetAccess } from "../../access/access";
 import { selectImages } from "../../bulk/selectImages";
+import type { Started } from "../../imports/startImport";
 import type { Services } from "../../services";
 import { isNoCopy } from "../copies/copies";
 
@@ -24,7 +25,7 @@ export async function startGiving(
   user: CurrentUser,
   dataset: DatasetAccess,
   { users, is_truth, ...which }: BodyOf<typeof giveCall>,
-): Promise<{ id: number; name: string }> {
+): Promise<Started> {
   await requireNoCopies(db, dataset.id);
   const userIds = await idsOfUsers(db, users);
   const imageIds = await idsOfImages(db, dataset.id, await selectImages(db, dataset.id, which));
