@@ -15,12 +15,13 @@ const NAMES = 20;
 
 const fileName = (index: number): string => `fruit ${index + 1}.jpg`;
 
-/** Draws the images of the demo, and makes the file with the annotations of the first ones. */
-export async function drawDemo(): Promise<Pick<Choice, "annotations" | "images">> {
+/** Draws the images of the demo, and makes the file with the annotations of the first ones. An abort stops it. */
+async function drawDemo(signal: AbortSignal): Promise<Pick<Choice, "annotations" | "images">> {
   const scenes = Array.from({ length: IMAGES }, (_, i) => fruitScene(i + 1));
   const images: UploadFile[] = [];
   for (const [i, scene] of scenes.entries()) {
     const file = new File([await paintScene(scene)], fileName(i), { type: "image/jpeg" });
+    signal.throwIfAborted();
     images.push({ file, path: file.name });
   }
   const coco = JSON.stringify(sceneCoco(scenes.slice(0, ANNOTATED), fileName));
@@ -35,7 +36,7 @@ export async function createDemo(
   progress: Progress,
   options: Parameters<typeof importDataset>[2],
 ): Promise<Record<string, Json>> {
-  const drawn = await drawDemo();
+  const drawn = await drawDemo(options.signal);
   if (progress.datasetId === undefined) progress.left = drawn.images;
   for (let number = 1; ; number++) {
     const name = number === 1 ? t`Demo` : t`Demo ${number}`;

@@ -67,6 +67,7 @@ export async function importDataset(
   progress: Progress,
   { client, signal, onStep }: Options,
 ): Promise<Record<string, Json>> {
+  signal.throwIfAborted();
   const release = holdWindow();
   const session = sessionSignal();
   try {

@@ -60,8 +60,7 @@ function answerOf(call: string): unknown {
 
 const choice = { name: "Shop", annotations: new File(["{}"], "coco.json"), images: [] };
 
-function start(progress: Progress = { left: [], refused: [] }) {
-  const abort = new AbortController();
+function start(progress: Progress = { left: [], refused: [] }, abort = new AbortController()) {
   const steps: string[] = [];
   const onStep = ({ text }: { text: string }) => void steps.push(text);
   const done = importDataset(choice, progress, { client: new QueryClient(), signal: abort.signal, onStep });
@@ -92,6 +91,15 @@ it("cancels the server's task when it is cancelled, and imports again on retry",
   task.state = "done";
   await expect(again.done).resolves.toEqual({ made: 3 });
   expect(requested.filter((call) => call === "POST /api/dataset/")).toHaveLength(1);
+});
+
+it("sends nothing if it was cancelled before it started", async () => {
+  const abort = new AbortController();
+  abort.abort(new Error("Cancelled"));
+  const { done, progress } = start(undefined, abort);
+  await expect(done).rejects.toThrow("Cancelled");
+  expect(requested).toEqual([]);
+  expect(progress.datasetId).toBeUndefined();
 });
 
 it("returns the report of an import that finished before it could be cancelled", async () => {
