@@ -34,13 +34,17 @@ export function OfflineSettings() {
   );
 }
 
-/** Field for the limit of images that are kept because they were opened. Its value is stored on blur and on Enter. */
-function RecentLimit({ copies, recent }: { copies: Copies; recent: CopiesState["recent"] }) {
+/**
+ * Field for the limit of images that are kept because they were opened. Its value is stored on blur and on Enter; an
+ * empty field shows the stored limit again, because a limit of 0 deletes all of these images.
+ */
+export function RecentLimit({ copies, recent }: { copies: Copies; recent: CopiesState["recent"] }) {
   const [value, setValue] = useState<number | string>(recent.limit / MB);
   const used = formatBytes(recent.bytes);
   const handleSubmit = (event?: React.FormEvent) => {
     event?.preventDefault();
-    const bytes = Math.round((Number(value) || 0) * MB);
+    const typed = Number.parseFloat(String(value));
+    const bytes = Number.isNaN(typed) ? recent.limit : Math.round(typed * MB);
     if (bytes === recent.limit) return setValue(recent.limit / MB);
     const size = formatBytes(bytes);
     copies
