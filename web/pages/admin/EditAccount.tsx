@@ -13,7 +13,7 @@ import { showSuccess } from "../../components/messages/toast";
 import { useUpdateAccount } from "../../queries/accounts";
 import { usePasswordMin } from "../../queries/session";
 import { FullNameField, NewPasswordField } from "../auth/AccountFields";
-import { passwordError } from "../auth/rules";
+import { passwordError, requiredError } from "../auth/rules";
 
 interface Props {
   account: Account;
@@ -46,7 +46,11 @@ function AccountForm({ account, isSelf, onClose }: Props) {
     mode: "uncontrolled",
     initialValues: before,
     onValuesChange: setValues,
-    validate: { password: (value) => (value === "" ? null : passwordError(passwordMin)(value)) },
+    validate: {
+      // As in COCO Annotator, the server leaves the name as it is if the new one is empty.
+      name: (value) => (before.name === "" ? null : requiredError(value.trim())),
+      password: (value) => (value === "" ? null : passwordError(passwordMin)(value)),
+    },
   });
   const handleSubmit = (after: typeof before) => {
     const changed = changedFields(before, after);
@@ -57,7 +61,12 @@ function AccountForm({ account, isSelf, onClose }: Props) {
     <form onSubmit={form.onSubmit(handleSubmit)} noValidate>
       <Stack gap="sm">
         <FormFields isSent={update.isPending} gap="sm">
-          <FullNameField data-autofocus key={form.key("name")} {...form.getInputProps("name")} />
+          <FullNameField
+            data-autofocus
+            withAsterisk={before.name !== ""}
+            key={form.key("name")}
+            {...form.getInputProps("name")}
+          />
           <Checkbox
             label={t`Admin`}
             key={form.key("isAdmin")}
