@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Plus, Tags } from "lucide-react";
+import { useState } from "react";
 import { paletteColorAt } from "../../../shared/color/readable";
 import { EmptyState } from "../../components/lists/EmptyState";
 import { ListHead } from "../../components/lists/ListHead";
@@ -16,6 +17,7 @@ import { shownOf } from "../../queries/queryState";
 import classes from "../common/cards.module.css";
 import { PageTitle } from "../common/PageTitle";
 import { RowSkeletons } from "../common/RowSkeletons";
+import { CategoryDialogs, type RowDialog } from "./CategoryDialogs";
 import rows from "./CategoryList.module.css";
 import { CategoryRow } from "./CategoryRow";
 import { CreateCategory } from "./CreateCategory";
@@ -31,6 +33,7 @@ export function CategoriesPage() {
   // The button in the empty list is then the main one.
   const isEmpty = list.state === "loaded" && list.data.categories.length === 0 && search === "";
   const [isCreating, creating] = useDisclosure(false);
+  const [dialog, setDialog] = useState<RowDialog | null>(null);
   // Index of a new category's initial colour: the first colour while the number of categories is unknown.
   const nextColor = shown ? shown.data.pagination.total : 0;
   return (
@@ -60,13 +63,14 @@ export function CategoriesPage() {
       {categories && categories.length > 0 && (
         <div className={rows.list} aria-busy={list.isFetching} data-stale={shown.isStale || undefined}>
           {categories.map((category) => (
-            <CategoryRow key={category.id} category={category} isStale={shown.isStale} />
+            <CategoryRow key={category.id} category={category} isStale={shown.isStale} onOpen={setDialog} />
           ))}
         </div>
       )}
       <div className={classes.pager}>
         {shown && <Pager page={page} pages={shown.data.pagination.pages} onChange={setPage} />}
       </div>
+      <CategoryDialogs wanted={dialog} onClose={() => setDialog(null)} />
       <CreateCategory opened={isCreating} onClose={creating.close} color={paletteColorAt(nextColor)} />
     </div>
   );

@@ -1,35 +1,22 @@
 import { plural, t } from "@lingui/core/macro";
-import { Plural, Trans } from "@lingui/react/macro";
 import { ActionIcon, ColorSwatch, Menu, Text } from "@mantine/core";
 import { EllipsisVertical, Pencil, Trash2 } from "lucide-react";
-import { useState } from "react";
-import type { getCategories } from "../../../shared/api/category";
-import type { OutputOf } from "../../../shared/api/protocol/call";
-import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
-import { ConfirmModal } from "../../components/messages/ConfirmModal";
-import { showSuccess } from "../../components/messages/toast";
 import { NeedsServer } from "../../components/offline/NeedsServer";
-import { useDeleteCategory } from "../../queries/categories";
 import { useInfo } from "../../queries/session";
+import type { ListedCategory, RowDialog } from "./CategoryDialogs";
 import classes from "./CategoryList.module.css";
-import { EditCategory } from "./EditCategory";
-
-type Category = OutputOf<typeof getCategories>["categories"][number];
 
 interface Props {
-  category: Category;
+  category: ListedCategory;
   /** True while this category is from the previous page, and commands on it are disabled. */
   isStale: boolean;
+  onOpen: (dialog: RowDialog) => void;
 }
 
 /** A category in the list: colour, name and use, and a menu with the commands that the user may run. */
-export function CategoryRow({ category, isStale }: Props) {
-  const [open, setOpen] = useState<"edit" | "delete" | null>(null);
+export function CategoryRow({ category, isStale, onOpen }: Props) {
   const info = useInfo();
-  const remove = useDeleteCategory();
-  const submitDelete = useSubmitOnce(remove, open === "delete");
   const { name, supercategory, numberAnnotations: count, creator, permissions } = category;
-  const close = () => setOpen(null);
   return (
     <article className={classes.row} aria-label={name}>
       <div className={classes.name}>
@@ -61,7 +48,7 @@ export function CategoryRow({ category, isStale }: Props) {
             <Menu.Dropdown>
               {permissions.edit && (
                 <NeedsServer>
-                  <Menu.Item leftSection={<Pencil size={14} />} onClick={() => setOpen("edit")}>
+                  <Menu.Item leftSection={<Pencil size={14} />} onClick={() => onOpen({ name: "edit", category })}>
                     {t`Edit`}
                   </Menu.Item>
                 </NeedsServer>
@@ -71,7 +58,7 @@ export function CategoryRow({ category, isStale }: Props) {
                   <Menu.Item
                     color="var(--mantine-color-error)"
                     leftSection={<Trash2 size={14} />}
-                    onClick={() => setOpen("delete")}
+                    onClick={() => onOpen({ name: "delete", category })}
                   >
                     {t`Delete`}
                   </Menu.Item>
@@ -81,32 +68,6 @@ export function CategoryRow({ category, isStale }: Props) {
           </Menu>
         )}
       </div>
-      <EditCategory category={category} count={count} opened={open === "edit"} onClose={close} />
-      <ConfirmModal
-        opened={open === "delete"}
-        title={t`Delete category`}
-        confirm={t`Delete`}
-        isBusy={remove.isPending}
-        isSent={remove.isPending}
-        onConfirm={() =>
-          submitDelete(category.id, close, () =>
-            showSuccess(t`Delete category`, t`The category “${name}” was moved to the trash.`),
-          )
-        }
-        onClose={close}
-      >
-        {count === 0 ? (
-          <Trans>
-            Delete the category <b>{name}</b>? It will be moved to the trash and can be restored from there.
-          </Trans>
-        ) : (
-          <Trans>
-            Delete the category <b>{name}</b>, which{" "}
-            <Plural value={count} one="# annotation uses" other="# annotations use" />? It will be moved to the trash
-            and can be restored from there.
-          </Trans>
-        )}
-      </ConfirmModal>
     </article>
   );
 }
@@ -120,7 +81,7 @@ export function usageText(count: number): string {
 }
 
 /** Returns the numbers of a category's keypoints and attributes, if it has any. */
-function definitionText({ keypoint_labels: labels, attributes }: Category): string {
+function definitionText({ keypoint_labels: labels, attributes }: ListedCategory): string {
   const keypoints = labels.length > 0 && plural(labels.length, { one: "# keypoint", other: "# keypoints" });
   const values = attributes.length > 0 && plural(attributes.length, { one: "# attribute", other: "# attributes" });
   return [keypoints, values].filter(Boolean).join(", ");

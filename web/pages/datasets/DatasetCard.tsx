@@ -9,6 +9,7 @@ import { lazyOrNothing } from "../../components/late/lazyOrNothing";
 import { loadLate } from "../../components/late/loadLate";
 import { StageCounts } from "../../components/stages/StageCounts";
 import classes from "../common/cards.module.css";
+import type { CardDialog } from "./CardDialogs";
 import { CardFooter } from "./CardFooter";
 import { CardThumbnails } from "./CardThumbnails";
 import { CategoryBar } from "./CategoryBar";
@@ -26,10 +27,11 @@ interface Props {
   categories: ReadonlyMap<number, Category>;
   /** True while this dataset is from the previous page, and commands on it are disabled. */
   isStale: boolean;
+  onOpen: (dialog: CardDialog) => void;
 }
 
 /** Card of a dataset: its first images, annotation progress and categories. */
-export function DatasetCard({ dataset, figures, categories, isStale }: Props) {
+export function DatasetCard({ dataset, figures, categories, isStale, onOpen }: Props) {
   const { id, name, numberImages, numberAnnotated, owner } = dataset;
   const own = dataset.categories.flatMap((categoryId) => categories.get(categoryId) ?? []);
   const more = own.length - MAX_BADGES;
@@ -45,7 +47,11 @@ export function DatasetCard({ dataset, figures, categories, isStale }: Props) {
             {name}
           </Link>
           <CopyMark datasetId={id} />
-          <DatasetMenu dataset={dataset} categories={own} isStale={isStale} />
+          <DatasetMenu
+            dataset={dataset}
+            isStale={isStale}
+            onOpen={(dialog) => onOpen({ name: dialog, dataset, categories: own })}
+          />
         </Group>
         {numberImages > 0 ? (
           <div>

@@ -16,6 +16,7 @@ import { shownOf } from "../../queries/queryState";
 import { CardSkeletons } from "../common/CardSkeletons";
 import classes from "../common/cards.module.css";
 import { PageTitle } from "../common/PageTitle";
+import { type CardDialog, CardDialogs } from "./CardDialogs";
 import { DatasetCard } from "./DatasetCard";
 import { DatasetOrderField, useDatasetOrder } from "./DatasetOrderField";
 import type { PageDialog } from "./PageDialogs";
@@ -34,6 +35,7 @@ export function DatasetsPage() {
   const [dialog, setDialog] = useState<PageDialog | null>(null);
   const [isUsed, setUsed] = useState(false);
   if (dialog && !isUsed) setUsed(true);
+  const [cardDialog, setCardDialog] = useState<CardDialog | null>(null);
   const ids = useMemo(() => datasets?.map(({ id }) => id) ?? [], [datasets]);
   const figures = shownOf(useDatasetFigures(ids))?.data;
   // The button in the empty list is then the main one.
@@ -108,6 +110,7 @@ export function DatasetsPage() {
               figures={figures?.get(dataset.id)}
               categories={categories}
               isStale={shown.isStale}
+              onOpen={setCardDialog}
             />
           ))}
         </div>
@@ -115,6 +118,7 @@ export function DatasetsPage() {
       <div className={classes.pager}>
         {shown && <Pager page={page} pages={shown.data.pagination.pages} onChange={setPage} />}
       </div>
+      <CardDialogs wanted={cardDialog} onClose={() => setCardDialog(null)} />
       {isUsed && (
         <Suspense>
           <PageDialogs open={dialog} onClose={() => setDialog(null)} onDemo={() => setDialog("demo")} />

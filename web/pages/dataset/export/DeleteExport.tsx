@@ -1,8 +1,8 @@
 import { t } from "@lingui/core/macro";
-import { useState } from "react";
 import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
 import { ConfirmModal } from "../../../components/messages/ConfirmModal";
 import { showSuccess } from "../../../components/messages/toast";
+import { useLast } from "../../../components/messages/useLast";
 import { useDeleteExport } from "../../../queries/dataset";
 import { type ListedExport, titleOf } from "./ExportRow";
 
@@ -15,9 +15,7 @@ interface Props {
 
 /** Confirms the deletion of an export's file. */
 export function DeleteExport({ datasetId, wanted, onClose }: Props) {
-  // Keeps the text while the dialog fades out.
-  const [shown, setShown] = useState(wanted);
-  if (wanted && wanted !== shown) setShown(wanted);
+  const shown = useLast(wanted);
   const title = shown ? titleOf(shown) : "";
   const deletion = useDeleteExport(datasetId);
   const submit = useSubmitOnce(deletion, wanted !== null);

@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
 import { Button, CloseButton, Group, Text } from "@mantine/core";
 import { CheckCheck, FolderInput, type LucideIcon, Scale, Shapes, Tags, Trash2, Undo2, UserPlus } from "lucide-react";
-import { useState } from "react";
+import type { Dispatch, SetStateAction } from "react";
 import type { DatasetPermissions } from "../../../../shared/entities/dataset";
 import { ConfirmModal } from "../../../components/messages/ConfirmModal";
 import { LoadErrorLine } from "../../../components/messages/LoadError";
@@ -34,25 +34,26 @@ interface Props {
   isReviewed: boolean;
   /** Usernames of the owner and of the members who may annotate. */
   members: readonly string[];
+  /** Held by the tab, which keeps the bar mounted while a dialog is open, also if nothing is selected any more. */
+  dialog: BulkDialog | undefined;
+  onDialog: Dispatch<SetStateAction<BulkDialog | undefined>>;
 }
 
 /** An open dialog, with the images that it was opened for; it is not affected by later changes of the selection. */
-interface Dialog {
+export interface BulkDialog {
   what: "delete" | "move" | "label" | "outline" | "assign" | "give";
   seen: SeenImages;
 }
 
 /** Toolbar with commands for the selected images. Disabled while it is not known which images they are. */
-export function BulkBar({ datasetId, folder, selected, total, categories, permissions, isReviewed, members }: Props) {
-  const [dialog, setDialog] = useState<Dialog>();
-  const bulk = useBulkCommands(datasetId, selected, (of) =>
-    setDialog((open) => (open?.seen === of ? undefined : open)),
-  );
+export function BulkBar({ datasetId, folder, selected, total, categories, permissions, ...props }: Props) {
+  const { isReviewed, members, dialog, onDialog } = props;
+  const bulk = useBulkCommands(datasetId, selected, (of) => onDialog((open) => (open?.seen === of ? undefined : open)));
   const { seen, failed } = bulk;
   const pending = bulk.pendingOf(seen);
-  const close = () => setDialog(undefined);
+  const close = () => onDialog(undefined);
   const mark = (done: boolean) => () => seen && bulk.send({ what: "mark", done }, seen);
-  const ask = (what: Dialog["what"]) => () => seen && setDialog({ what, seen });
+  const ask = (what: BulkDialog["what"]) => () => seen && onDialog({ what, seen });
   const button = (Icon: LucideIcon) => ({
     size: "compact-sm",
     variant: "default",
@@ -60,7 +61,7 @@ export function BulkBar({ datasetId, folder, selected, total, categories, permis
     // Only one command at a time: its end clears the selection, which would close the dialog of a second command.
     disabled: !seen || pending !== undefined,
   });
-  const form = (what: Dialog["what"]) => ({
+  const form = (what: BulkDialog["what"]) => ({
     opened: dialog?.what === what,
     images: imagesText(dialog?.seen.count ?? selected.count),
     isBusy: bulk.pendingOf(dialog?.seen)?.what === what,
@@ -70,7 +71,13 @@ export function BulkBar({ datasetId, folder, selected, total, categories, permis
   const send = (command: BulkCommand) => dialog && bulk.send(command, dialog.seen);
   return (
     <div className={classes.barPlace}>
-      <div className={classes.bar} role="toolbar" aria-label={t`Selected images`} aria-busy={!seen && !failed}>
+      <div
+        className={classes.bar}
+        role="toolbar"
+        aria-label={t`Selected images`}
+        aria-busy={!seen && !failed}
+        hidden={selected.count === 0}
+      >
         <Text size="sm" fw={600} aria-live="polite">
           {t`${images} selected`}
         </Text>

@@ -20,6 +20,7 @@ import { type UploadFile, uploadFiles } from "../../uploads/uploads";
 import { FilterChips } from "../filter/FilterChips";
 import { type Filter, isNarrowed, NOT_NARROWED, searchOf } from "../filter/filter";
 import { Breadcrumb } from "./Breadcrumb";
+import type { BulkDialog } from "./BulkBar";
 import { annotatorPath } from "./card/annotatorPath";
 import { ShownOutlines } from "./card/CardOutlines";
 import { ImageCard } from "./card/ImageCard";
@@ -57,7 +58,9 @@ export function ImagesTab({ list, about, presence, filter, onFilter, page, onPag
   const search = searchOf(filter).toString();
   const cardSearch = useCardSearch(search, shown?.isStale ?? true);
   const selected = useSelectedImages({ list, filter, page });
-  const region = useFocusAfter<HTMLElement>(selected.count > 0);
+  const [bulkDialog, setBulkDialog] = useState<BulkDialog>();
+  const hasBar = bulkDialog !== undefined || (shown !== undefined && selected.count > 0);
+  const region = useFocusAfter<HTMLElement>(hasBar);
   const absent = useAbsentImages(images?.map(({ id }) => id) ?? []);
   const openImage = useOpenImage(search);
   const base = useHref("/").replace(/\/$/, "");
@@ -74,17 +77,19 @@ export function ImagesTab({ list, about, presence, filter, onFilter, page, onPag
   const outlines = useOutlines(dataset?.id, view.hasOutlines ? outlined : NO_IMAGES);
   return (
     <section className={classes.tab} ref={region} tabIndex={-1} aria-label={t`Images of this folder`}>
-      {about.state === "loaded" && shown && selected.count > 0 && (
+      {about.state === "loaded" && hasBar && (
         <Suspense>
           <BulkBar
             datasetId={about.data.dataset.id}
             folder={filter.folder}
             selected={selected}
-            total={shown.data.total}
+            total={shown?.data.total ?? 0}
             categories={about.data.categories}
             permissions={about.data.dataset.permissions}
             isReviewed={about.data.dataset.review}
             members={names}
+            dialog={bulkDialog}
+            onDialog={setBulkDialog}
           />
         </Suspense>
       )}

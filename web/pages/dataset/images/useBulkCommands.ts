@@ -59,18 +59,20 @@ function useSeenImages(datasetId: number, shown: ShownImages | undefined): Targe
  */
 export function useBulkCommands(
   datasetId: number,
-  { selected, shown, forget, asSeen }: SelectedImages,
+  { selected, count, shown, forget, asSeen }: SelectedImages,
   onEnd: (of: SeenImages) => void,
 ) {
   const report = useBulkReport(datasetId);
   const [refused, setRefused] = useState<RefusedCommand>();
+  /** Undefined while no image is selected. */
   const now = useRef<SelectedImages["selected"]>(undefined);
+  const hasImages = count > 0;
   useLayoutEffect(() => {
-    now.current = selected;
+    now.current = hasImages ? selected : undefined;
     return () => {
       now.current = undefined;
     };
-  }, [selected]);
+  }, [selected, hasImages]);
   /** Selections with a pending command. A ref, because a second click may arrive before `isPending` is rendered. */
   const underWay = useRef(new Set<object>());
   const { mutate, isPending, variables } = useBulkCommand<SentCommand>(datasetId, {

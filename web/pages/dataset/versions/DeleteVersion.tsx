@@ -1,9 +1,9 @@
 import { t } from "@lingui/core/macro";
-import { useState } from "react";
 import type { Version } from "../../../../shared/entities/export";
 import { useSubmitOnce } from "../../../components/forms/useSubmitOnce";
 import { ConfirmModal } from "../../../components/messages/ConfirmModal";
 import { showSuccess } from "../../../components/messages/toast";
+import { useLast } from "../../../components/messages/useLast";
 import { useDeleteVersion } from "../../../queries/tabs/versions";
 
 interface Props {
@@ -15,9 +15,7 @@ interface Props {
 
 /** Confirms the deletion of a version, which cannot be undone. */
 export function DeleteVersion({ datasetId, wanted, onClose }: Props) {
-  // Keeps the text while the dialog fades out.
-  const [shown, setShown] = useState(wanted);
-  if (wanted && wanted !== shown) setShown(wanted);
+  const shown = useLast(wanted);
   const name = shown?.name ?? "";
   const deletion = useDeleteVersion(datasetId);
   const submit = useSubmitOnce(deletion, wanted !== null);
