@@ -140,6 +140,8 @@ export const refusals = [
     message:
       "The findings have changed since they were loaded: there are {found} now, not {expected}. Nothing was changed. Try again with the new number.",
   }),
+  msg`The findings have changed since they were loaded: there are as many now, but not the same ones. Nothing was changed. Look at them again.`,
+  msg`A finding that you chose is no longer there, or has changed since it was loaded. Nothing was changed. Look at the findings that are left.`,
   msg`This already exists.`,
   msg`This annotation is deleted.`,
   msg`This has changed since it was loaded. Load it again and repeat your change.`,
