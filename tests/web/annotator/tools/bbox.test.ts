@@ -60,3 +60,16 @@ test("Shift pressed after the first corner makes a square", () => {
   const editor = new TestEditor().choose("BBox").click(20, 10).click(80, 30, { shift: true });
   expect(editor.selected?.rings).toEqual([[[20, 10, 80, 10, 80, 70, 20, 70]]]);
 });
+
+test.each(["BBox", "Ellipse"] as const)("a double click on the second corner of a %s makes one shape", (tool) => {
+  const editor = new TestEditor().choose(tool).clicks([20, 10], [80, 60]).click(80, 60, { clicks: 2 }).click(300, 300);
+  expect(editor.annotations).toHaveLength(1);
+  expect(editor.toolState).toMatch(/drawing$/);
+  editor.click(400, 400);
+  expect(editor.annotations).toHaveLength(2);
+});
+
+test("a fast click elsewhere begins the next box", () => {
+  const editor = new TestEditor().choose("BBox").clicks([20, 10], [80, 60], [88, 60], [120, 90]);
+  expect(editor.annotations).toHaveLength(2);
+});

@@ -68,3 +68,10 @@ test("dragging the outline of a shape that is not a line still inserts a vertex"
   const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150).drag([150, 100], [150, 80]);
   expect(lines(editor)).toEqual([[[[...SQUARE.slice(0, 2), 150, 80, ...SQUARE.slice(2)]]]]);
 });
+
+test("a third fast click after a double click begins no line", () => {
+  const editor = new TestEditor().choose("Line").clicks([100, 100], [150, 150]).click(150, 150, { clicks: 2 });
+  editor.click(150, 150, { clicks: 3 });
+  expect(editor.toolState).toBe("line.idle");
+  expect(editor.sketch).toBeNull();
+});

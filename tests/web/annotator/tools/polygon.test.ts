@@ -229,3 +229,18 @@ test("an outline that is added to a box says so", () => {
   editor.clicks([50, 50], [150, 50], [150, 150]).press("enter");
   expect(editor.editor.ui.store.getState().message).toContain("added to the selected box");
 });
+
+test("a double click on the first point closes the outline and does not begin another", () => {
+  const editor = new TestEditor()
+    .choose("Polygon")
+    .clicks(...TRIANGLE, [10, 10])
+    .click(10, 10, { clicks: 2 })
+    .click(10, 10, { clicks: 3 });
+  expect(editor.toolState).toBe("polygon.idle");
+  expect(editor.sketch).toBeNull();
+  editor.press(" ").clicks([200, 200], [300, 200], [250, 300]).press("enter");
+  expect(editor.annotations.map(({ rings }) => rings)).toEqual([
+    [[TRIANGLE.flat()]],
+    [[[200, 200, 300, 200, 250, 300]]],
+  ]);
+});

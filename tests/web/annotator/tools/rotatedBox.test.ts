@@ -76,3 +76,10 @@ test("an outline that happens to be an upright rectangle has no handle", () => {
   const editor = selected(upright(false)).drag([250, 172], [290, 190], [303, 225]);
   expect(editor.annotations[0]?.rings).toEqual([[BOX]]);
 });
+
+test("a double click on the opposite side makes one box", () => {
+  const editor = new TestEditor().choose("Rotated Box").clicks([100, 100], [180, 160], [150, 200]);
+  editor.click(150, 200, { clicks: 2 });
+  expect(editor.toolState).toBe("rotated box.idle");
+  expect(editor.annotations).toHaveLength(1);
+});

@@ -27,7 +27,7 @@ export class KeyCursor {
   /** In image pixels; null while the cursor is hidden. */
   private at: Point | null = null;
   private isHeld = false;
-  /** Place of the last click, because a second click there is a double click. */
+  /** Place of the last click, until the cursor moves, because a second click there is a double click. */
   private clickedAt: Point | null = null;
 
   constructor(
@@ -87,6 +87,7 @@ export class KeyCursor {
 
   private move(step: Point, isLarge: boolean): void {
     if (!this.at) return;
+    this.clickedAt = null;
     const by = isLarge ? LARGE_STEP : 1;
     const { width, height } = this.image;
     this.at = {

@@ -4,6 +4,7 @@ import type { PointerInput } from "../../canvas/view/pointer";
 import type { Point } from "../../canvas/view/view";
 import { heldOperation } from "../common/heldOperation";
 import { Idle } from "../common/Idle";
+import { isRepeatedPress } from "../common/isRepeatedPress";
 import { Machine } from "../common/machine";
 import type { DrawPort, NotePort, ShapeKind, StrokeOptions, ViewPort } from "../common/ports";
 import type { ToolContext } from "../common/tool";
@@ -62,6 +63,7 @@ export class CornersTool extends Machine implements CornersPort {
 
   /** Sets the first corner, if drawing is possible. */
   press(input: PointerInput): void {
+    if (isRepeatedPress(input)) return;
     const operation = heldOperation(input);
     if (!this.context.ports.mayDraw(operation)) return;
     this.operation = operation;

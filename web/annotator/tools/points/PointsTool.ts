@@ -4,6 +4,7 @@ import type { PointerInput } from "../../canvas/view/pointer";
 import type { Point } from "../../canvas/view/view";
 import { Drawing } from "../common/Drawing";
 import { Idle } from "../common/Idle";
+import { isRepeatedPress } from "../common/isRepeatedPress";
 import { Machine } from "../common/machine";
 import type { DrawPort, MessagePort, StrokeOptions } from "../common/ports";
 import type { ToolContext } from "../common/tool";
@@ -28,6 +29,7 @@ export abstract class PointsTool<P extends Ports> extends Machine implements Poi
   }
 
   press(input: PointerInput): void {
+    if (this.points.length === 0 && isRepeatedPress(input)) return;
     if (!this.begins(input)) return;
     this.points.push(this.placed(input.image));
     this.undone = [];

@@ -7,6 +7,7 @@ import type { Point } from "../../canvas/view/view";
 import { Drawing } from "../common/Drawing";
 import { heldOperation } from "../common/heldOperation";
 import { Idle } from "../common/Idle";
+import { isRepeatedPress } from "../common/isRepeatedPress";
 import { Machine } from "../common/machine";
 import type {
   DrawPort,
@@ -70,6 +71,7 @@ export class PolygonTool extends Machine implements PolygonPort {
   /** Begins a gesture, whose points are undone together. */
   press(input: PointerInput): void {
     if (this.line.count === 0) {
+      if (isRepeatedPress(input)) return;
       const operation = heldOperation(input);
       if (!this.context.ports.mayDraw(operation)) return;
       this.operation = operation;

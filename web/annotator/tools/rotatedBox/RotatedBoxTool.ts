@@ -4,6 +4,7 @@ import type { PointerInput } from "../../canvas/view/pointer";
 import type { Point } from "../../canvas/view/view";
 import { heldOperation } from "../common/heldOperation";
 import { Idle } from "../common/Idle";
+import { isRepeatedPress } from "../common/isRepeatedPress";
 import { Machine } from "../common/machine";
 import type { DrawPort, NotePort, StrokeOptions, ViewPort } from "../common/ports";
 import type { ToolContext } from "../common/tool";
@@ -36,6 +37,7 @@ export class RotatedBoxTool extends Machine implements CornersPort {
   }
 
   press(input: PointerInput): void {
+    if (isRepeatedPress(input)) return;
     const operation = heldOperation(input);
     if (!this.context.ports.mayDraw(operation)) return;
     this.operation = operation;

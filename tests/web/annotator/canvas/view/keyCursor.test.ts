@@ -103,3 +103,12 @@ test("ends when the pointer is used", () => {
   expect(seen.at(-1)).toBe("abort");
   expect(press("ArrowRight")).toBe(false);
 });
+
+test("a second click at the same place is no double click after the cursor has moved", () => {
+  cursor.toggle();
+  press("Enter");
+  press("ArrowRight");
+  press("ArrowLeft");
+  press("Enter");
+  expect(seen).toEqual(["down 200,150", "up 200,150", "down 200,150", "up 200,150"]);
+});
