@@ -78,11 +78,13 @@ export class KeyCursor {
   private press(event: KeyboardEvent): void {
     if (!this.at || event.target !== this.element || event.ctrlKey || event.metaKey || event.altKey) return;
     const step = STEPS[event.key];
-    if (step) this.move(step, event.shiftKey);
-    else if (event.key === "Enter") this.click(this.at, event.shiftKey);
-    else if (event.key === " ") this.hold(event.shiftKey);
-    else return;
+    if (!step && event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();
+    if (step) this.move(step, event.shiftKey);
+    // A key that is held down is one press: its repeats would be double clicks.
+    else if (event.repeat) return;
+    else if (event.key === "Enter") this.click(this.at, event.shiftKey);
+    else this.hold(event.shiftKey);
   }
 
   private move(step: Point, isLarge: boolean): void {

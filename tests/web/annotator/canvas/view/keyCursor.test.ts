@@ -104,6 +104,21 @@ test("ends when the pointer is used", () => {
   expect(press("ArrowRight")).toBe(false);
 });
 
+test.each(["Enter", " "])("a held %j presses once, and the canvas keeps its repeats to itself", (key) => {
+  cursor.toggle();
+  press(key);
+  const once = [...seen];
+  expect(press(key, 5, { repeat: true })).toBe(true);
+  expect(seen).toEqual(once);
+});
+
+test("a held arrow key goes on moving the cursor", () => {
+  cursor.toggle();
+  press("ArrowRight");
+  press("ArrowRight", 3, { repeat: true });
+  expect(said.at(-1)).toBe("204, 150");
+});
+
 test("a second click at the same place is no double click after the cursor has moved", () => {
   cursor.toggle();
   press("Enter");
