@@ -244,3 +244,30 @@ test("a double click on the first point closes the outline and does not begin an
     [[[200, 200, 300, 200, 250, 300]]],
   ]);
 });
+
+describe("redo after a press that a second finger cancelled", () => {
+  const pinch = ({ editor }: TestEditor) => {
+    editor.pointer.down(point(300, 300));
+    editor.pointer.abort();
+  };
+
+  it("restores the step that was undone last, not the point of the press", async () => {
+    const editor = new TestEditor().choose("Polygon").clicks(...TRIANGLE);
+    await editor.press("enter").settled();
+    editor.press("control", "z");
+    pinch(editor);
+    await editor.press("control", "y").settled();
+    expect(editor.toolState).toBe("polygon.idle");
+    expect(editor.selected?.rings).toEqual([[TRIANGLE.flat()]]);
+  });
+
+  it("restores the point that was undone before the press", () => {
+    const editor = new TestEditor()
+      .choose("Polygon")
+      .clicks(...TRIANGLE)
+      .press("control", "z");
+    pinch(editor);
+    editor.press("control", "y").press("enter");
+    expect(editor.selected?.rings).toEqual([[TRIANGLE.flat()]]);
+  });
+});

@@ -7,6 +7,8 @@ export class Line {
   private marks: number[] = [];
   /** Undone gestures, for redo. */
   private undone: Point[][] = [];
+  /** Gestures that were undone when the current gesture began; restored if it is aborted. */
+  private undoneBefore: Point[][] = [];
   private readonly dragged = new WeakSet<Point>();
 
   get count(): number {
@@ -29,7 +31,16 @@ export class Line {
 
   beginGesture(): void {
     this.marks.push(this.points.length);
+    this.undoneBefore = this.undone;
     this.undone = [];
+  }
+
+  /** Removes the points of the current gesture as if it had not begun. */
+  abortGesture(): void {
+    const mark = this.marks.pop();
+    if (mark === undefined) return;
+    this.points.splice(mark);
+    this.undone = this.undoneBefore;
   }
 
   /** Adds a point, unless it equals the last one. */

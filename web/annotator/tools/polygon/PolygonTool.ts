@@ -139,7 +139,7 @@ export class PolygonTool extends Machine implements PolygonPort {
 
   /** Removes the points of an interrupted press. */
   abortGesture(): void {
-    this.line.dropGesture();
+    this.line.abortGesture();
     this.settle();
   }
 
