@@ -201,3 +201,16 @@ test("while all shapes are hidden, a click selects none of them, and a tool stil
   editor.click(150, 150);
   expect(editor.selected?.id).toBe(1);
 });
+
+test("with Shift, a press on a vertex deletes it on release; a second finger before that leaves it", () => {
+  const editor = new TestEditor(sceneOf([annotationOf(1)])).click(150, 150);
+  const finger = { ...at(112, 100), shift: true, kind: "touch" as const };
+  editor.editor.pointer.down(finger);
+  editor.editor.pointer.abort();
+  expect(editor.selected?.rings).toEqual([[SQUARE]]);
+  expect(editor.recorded).toEqual([]);
+  editor.editor.pointer.down(finger);
+  editor.editor.pointer.up({ ...finger, clicks: 0 });
+  expect(editor.selected?.rings).toEqual([[[200, 100, 200, 200, 100, 200]]]);
+  expect(editor.editor.history.store.getState().undo?.action).toBe("Delete Point");
+});

@@ -34,7 +34,7 @@ export class Idle extends ToolState {
     }
     const shape = this.tool.selectedShape();
     const hit = this.tool.hitAt(input.image);
-    if (shape && hit?.kind === "vertex" && input.shift && !shape.isbbox) this.remove(shape, hit);
+    if (shape && hit?.kind === "vertex" && input.shift && !shape.isbbox) this.remove(shape, hit, input);
     else if (adds || (input.alt && (!hit || !("place" in hit)))) this.tool.startMarquee(input);
     else if (!shape || !hit) return this.pressBeside(input);
     else if (hit.kind === "inside") return this.tool.startMove(input);
@@ -60,10 +60,10 @@ export class Idle extends ToolState {
     return true;
   }
 
-  /** Deletes a vertex of an outline. */
-  private remove(shape: SelectedShape, hit: Extract<Hit, { kind: "vertex" }>): void {
+  /** Deletes a vertex of an outline on release, so that a second finger can still cancel it. */
+  private remove(shape: SelectedShape, hit: Extract<Hit, { kind: "vertex" }>, from: PointerInput): void {
     const rings = deleteVertex(shape.rings, hit.place);
-    if (rings) this.tool.commit(shape, rings, t`Delete Point`);
+    if (rings) this.tool.drag({ shape, from, action: t`Delete Point`, change: () => rings, click: rings, mark: false });
   }
 
   private turn(shape: SelectedShape, from: PointerInput): void {
