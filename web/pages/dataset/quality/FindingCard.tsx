@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Button, Checkbox, Group, Text } from "@mantine/core";
 import { Link } from "react-router-dom";
 import type { ShownFinding } from "../../../../shared/api/datasets/quality";
+import { isRepeatedClick } from "../../../components/isRepeatedClick";
 import { detailText } from "./detailText";
 import { FindingPicture } from "./FindingPicture";
 import classes from "./Quality.module.css";
@@ -66,7 +67,12 @@ export function FindingCard({ finding, onFix, onIgnore, selection }: Props) {
             </Button>
           )}
           {onFix && (
-            <Button size="compact-xs" variant="default" onClick={onFix} aria-label={t`Fix ${name}`}>
+            <Button
+              size="compact-xs"
+              variant="default"
+              onClick={(event) => isRepeatedClick(event) || onFix()}
+              aria-label={t`Fix ${name}`}
+            >
               {t`Fix`}
             </Button>
           )}
@@ -74,7 +80,7 @@ export function FindingCard({ finding, onFix, onIgnore, selection }: Props) {
             size="compact-xs"
             variant="default"
             disabled={!onIgnore}
-            onClick={onIgnore}
+            onClick={(event) => isRepeatedClick(event) || onIgnore?.()}
             aria-label={is_ignored ? t`Stop ignoring ${name}` : t`Ignore ${name}`}
           >
             {is_ignored ? t`Stop ignoring` : t`Ignore`}
