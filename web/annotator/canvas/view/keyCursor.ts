@@ -27,7 +27,7 @@ export class KeyCursor {
   /** In image pixels; null while the cursor is hidden. */
   private at: Point | null = null;
   private isHeld = false;
-  /** Place of the last click, until the cursor moves, because a second click there is a double click. */
+  /** Place of the last click, until another key is pressed, because a second click there is a double click. */
   private clickedAt: Point | null = null;
 
   constructor(
@@ -76,6 +76,7 @@ export class KeyCursor {
   }
 
   private press(event: KeyboardEvent): void {
+    if (event.key !== "Enter" && event.key !== "Shift") this.clickedAt = null;
     if (!this.at || event.target !== this.element || event.ctrlKey || event.metaKey || event.altKey) return;
     const step = STEPS[event.key];
     if (!step && event.key !== "Enter" && event.key !== " ") return;
@@ -89,7 +90,6 @@ export class KeyCursor {
 
   private move(step: Point, isLarge: boolean): void {
     if (!this.at) return;
-    this.clickedAt = null;
     const by = isLarge ? LARGE_STEP : 1;
     const { width, height } = this.image;
     this.at = {

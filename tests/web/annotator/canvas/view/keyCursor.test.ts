@@ -119,11 +119,13 @@ test("a held arrow key goes on moving the cursor", () => {
   expect(said.at(-1)).toBe("204, 150");
 });
 
-test("a second click at the same place is no double click after the cursor has moved", () => {
+test.each([
+  ["the cursor has moved there and back", ["ArrowRight", "ArrowLeft"]],
+  ["another tool was chosen by its key", ["r"]],
+])("a second click at the same place is no double click if %s", (_, keys) => {
   cursor.toggle();
   press("Enter");
-  press("ArrowRight");
-  press("ArrowLeft");
+  for (const key of keys) press(key);
   press("Enter");
   expect(seen).toEqual(["down 200,150", "up 200,150", "down 200,150", "up 200,150"]);
 });
