@@ -57,8 +57,12 @@ export class Commands {
     this.parts.lastCategory.set(id);
   }
 
-  /** Creates an annotation, selects it and returns its uuid. Returns null if there is no category. */
-  create(categoryId: number | undefined = this.categoryForNew()?.id, shape: AnnotationChange = {}): string | null {
+  /** Creates an annotation, selects it if wanted, and returns its uuid. Returns null if there is no category. */
+  create(
+    categoryId: number | undefined = this.categoryForNew()?.id,
+    shape: AnnotationChange = {},
+    selects = true,
+  ): string | null {
     const { document, history, selection, lastCategory } = this.parts;
     if (categoryId === undefined) return null;
     const target = uuid();
@@ -76,7 +80,7 @@ export class Commands {
       document.apply([creation(uuid(), document.state.image.id, target, fields)], "local"),
     );
     lastCategory.set(categoryId);
-    selection.selectAnnotation({ uuid: target, category_id: categoryId });
+    if (selects) selection.selectAnnotation({ uuid: target, category_id: categoryId });
     return target;
   }
 

@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { createStore } from "zustand/vanilla";
 import { SerialQueue } from "../../../shared/async/serialQueue";
+import type { AnnotationChange } from "../../../shared/edits/edit";
 import { same } from "../../../shared/edits/same";
 import type { Annotation } from "../../../shared/entities/annotation";
 import type { Rings } from "../../../shared/entities/shape";
@@ -40,6 +41,8 @@ export class Drawing {
   readonly store = createStore(() => ({ waiting: 0 }));
   /** Uuid of the annotation that each pending gesture changes; null if it does not depend on one. */
   private targets: (string | null)[] = [];
+  /** Uuid of the annotation that was created last beside a selected one. */
+  private besideLast: string | null = null;
 
   constructor(private readonly parts: DrawingParts) {}
 
@@ -99,7 +102,7 @@ export class Drawing {
       commands.reshape(selected.uuid, rings, false, actionNames().unite);
     else {
       const make = (shape: Rings) => this.united(shape, rings, isFreehand);
-      await this.combine("unite", make, () => commands.create(selected.category_id, { rings }));
+      await this.combine("unite", make, () => this.createBeside(selected, { rings }));
     }
   }
 
@@ -212,7 +215,18 @@ export class Drawing {
     const { commands, document } = this.parts;
     const now = document.annotation(target.uuid);
     if (now && this.isEmpty(now)) commands.reshape(now.uuid, rings, isbbox, actionNames().unite);
-    else commands.create(target.category_id, { rings, isbbox });
+    else this.createBeside(target, { rings, isbbox });
+  }
+
+  /**
+   * Creates an annotation for a shape that was drawn while `drawnOn` was selected. Selects it, unless the user has
+   * selected another annotation since: an outline may have been begun there.
+   */
+  private createBeside(drawnOn: Annotation, shape: AnnotationChange): void {
+    const { commands, selection } = this.parts;
+    const { annotation } = selection.state;
+    const isStillThere = annotation !== null && (annotation === drawnOn.uuid || annotation === this.besideLast);
+    this.besideLast = commands.create(drawnOn.category_id, shape, isStillThere);
   }
 
   private empty(annotation: Annotation, operation: Operation): void {

@@ -59,8 +59,9 @@ export class ShapeOperations {
         const keypoints = first.keypoints?.length ? null : others.find((other) => other.keypoints?.length)?.keypoints;
         const isOfSameCategory = others.every(({ category_id }) => category_id === first.category_id);
         const change = { rings, isbbox: false, ...(keypoints && isOfSameCategory && { keypoints }) };
+        // Before the step, because a tool is left, with its unfinished outline, when its annotation is deleted.
+        this.selectInsteadOf(others, first);
         this.step(t`Merge`, [...changeOf(first, change), ...others.map((other) => deletion(uuid(), other))], first);
-        this.parts.selection.selectAnnotation(this.parts.document.annotation(first.uuid));
         this.parts.ui.showMessage(plural(found.length, { one: "# annotation merged", other: "# annotations merged" }));
       },
     );
@@ -184,6 +185,12 @@ export class ShapeOperations {
       return shape.length > 0 && isWanted && boundsTouch(bounds, box);
     });
     return near.length === 0 ? rings : compute.subtract(rings, near.flat());
+  }
+
+  /** Selects an annotation if the main selected one is among `others`. The user may have selected another by now. */
+  private selectInsteadOf(others: readonly Annotation[], annotation: Annotation): void {
+    const { selection } = this.parts;
+    if (others.some((other) => other.uuid === selection.state.annotation)) selection.selectAnnotation(annotation);
   }
 
   private step(action: string, edits: readonly Edit[], annotation: Annotation): void {

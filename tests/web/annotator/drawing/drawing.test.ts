@@ -144,6 +144,26 @@ test("a polygon that cannot be united becomes a separate annotation, with a mess
   expect(editor.annotations).toHaveLength(1);
 });
 
+test("a polygon that turns out late to be kept separately leaves the selection to the user", async () => {
+  const malformed = { size: [480, 640] as [number, number], counts: [1, 2, 3] };
+  const editor = new TestEditor(sceneOf([annotationOf(1, { rings: null, rle: malformed }), annotationOf(2)]));
+  editor.editor.selection.selectAnnotation(annotationOf(1));
+  const done = editor.editor.drawing.polygon([[SQUARE]], false);
+  editor.editor.selection.selectAnnotation(annotationOf(2));
+  await done;
+  expect(editor.annotations).toHaveLength(3);
+  expect(editor.selected?.id).toBe(2);
+});
+
+test("of two boxes that had to wait for a stroke the second is selected", async () => {
+  const editor = new TestEditor().choose("BBox");
+  void editor.editor.drawing.combine("unite", async () => [[SQUARE]]);
+  editor.drag([20, 10], [80, 60]).drag([320, 10], [380, 60]);
+  await editor.editor.drawing.settled();
+  expect(editor.annotations).toHaveLength(3);
+  expect(editor.selected?.rings).toEqual([[[320, 10, 380, 10, 380, 60, 320, 60]]]);
+});
+
 test("after Delete the tool stays active, with a new annotation of the same category", () => {
   const editor = new TestEditor();
   editor.editor.selection.selectCategory(2);

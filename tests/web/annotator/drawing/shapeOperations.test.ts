@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { annotationOf, SQUARE, sceneOf, TestEditor, uuidOf } from "../testEditor";
+import { annotationOf, at, SQUARE, sceneOf, TestEditor, uuidOf } from "../testEditor";
 
 const box = (x: number, y: number, width: number, height = width) => [
   x,
@@ -31,7 +31,7 @@ const three = () =>
   );
 
 test("merge unites annotations into the first and deletes the others, as one undo step", async () => {
-  const editor = three();
+  const editor = three().click(110, 110);
   const before = editor.annotations;
   await editor.editor.operations.merge([uuidOf(1), uuidOf(2), uuidOf(3)]);
   expect(editor.annotations.map(({ id }) => id)).toEqual([1]);
@@ -46,15 +46,15 @@ test("merge keeps the keypoints of the first annotation that has any", async () 
   const keypoints = [{ label: 1, x: 5, y: 5, v: 2 }];
   const editor = new TestEditor(sceneOf([annotationOf(1), annotationOf(2, { keypoints })]));
   await editor.editor.operations.merge([uuidOf(1), uuidOf(2)]);
-  expect(editor.selected).toMatchObject({ id: 1, keypoints });
+  expect(editor.annotations).toMatchObject([{ id: 1, keypoints }]);
 });
 
 test("merge traces masks, and turns boxes into outlines", async () => {
   const scene = sceneOf([annotationOf(1, { isbbox: true }), annotationOf(2, { rings: null, rle: MASK })]);
   const editor = new TestEditor(scene);
   await editor.editor.operations.merge([uuidOf(1), uuidOf(2)]);
-  expect(editor.selected).toMatchObject({ isbbox: false });
-  expect(editor.selected?.rings).toHaveLength(2);
+  expect(editor.annotations).toMatchObject([{ isbbox: false }]);
+  expect(editor.annotations[0]?.rings).toHaveLength(2);
 });
 
 test("merging one annotation, or one that no longer exists, changes nothing", async () => {
@@ -72,6 +72,69 @@ test("M merges the selected annotation with the one under the pointer", async ()
   expect(editor.annotations.map(({ id }) => id)).toEqual([1, 2]);
   editor.move(600, 400).press("m");
   expect(editor.editor.ui.store.getState().message).toBe("Point at the annotation to merge with");
+});
+
+/** Holds back pending gestures, as a long computation does, until the returned function is called. */
+function holdBack({ editor: { drawing } }: TestEditor): () => Promise<void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  void drawing.enqueue(() => released, null);
+  return async () => {
+    release();
+    await drawing.settled();
+  };
+}
+
+/** Clicks the corners of a triangle that touches no annotation. */
+const drawTriangle = (editor: TestEditor) => editor.clicks([500, 300], [560, 300], [560, 360]);
+
+test("a merge that ends late leaves the outline that is drawn on another annotation there", async () => {
+  const editor = three().click(110, 110).move(240, 190);
+  const finish = holdBack(editor);
+  drawTriangle(editor.press("m").choose("Select").click(410, 310).choose("Polygon"));
+  await finish();
+  expect(editor.annotations.map(({ id }) => id)).toEqual([1, 3]);
+  expect(editor.selected?.id).toBe(3);
+  await editor.press("enter").settled();
+  expect(boundsOf(editor.annotations[1]?.rings)).toEqual([400, 300, 560, 360]);
+  expect(boundsOf(editor.annotations[0]?.rings)).toEqual([100, 100, 250, 200]);
+});
+
+test("a merge that ends late keeps a brush stroke on another annotation", async () => {
+  const editor = three().click(110, 110).move(240, 190);
+  const finish = holdBack(editor);
+  editor.press("m").choose("Select").click(410, 310).choose("Brush");
+  editor.editor.pointer.down(at(500, 300));
+  await finish();
+  editor.editor.pointer.move(at(520, 300));
+  editor.editor.pointer.up(at(520, 300));
+  await editor.editor.drawing.settled();
+  expect(editor.annotations.map(({ id, rings }) => [id, rings?.length])).toEqual([
+    [1, 1],
+    [3, 2],
+  ]);
+});
+
+test("a merge that ends late selects nothing after the user has deselected all", async () => {
+  const editor = three().click(110, 110).move(240, 190);
+  const finish = holdBack(editor);
+  editor.press("m").press("escape");
+  await finish();
+  expect(editor.annotations.map(({ id }) => id)).toEqual([1, 3]);
+  expect(editor.selected).toBeNull();
+});
+
+test("an outline that is drawn on an annotation while it is merged goes into the merged one", async () => {
+  const editor = three().click(110, 110).move(240, 190);
+  const finish = holdBack(editor);
+  drawTriangle(editor.press("m").choose("Select").click(240, 190).choose("Polygon"));
+  expect(editor.selected?.id).toBe(2);
+  await finish();
+  await editor.press("enter").settled();
+  expect(editor.annotations.map(({ id, rings }) => [id, rings?.length])).toEqual([
+    [1, 2],
+    [3, 1],
+  ]);
 });
 
 test("M merges all selected annotations into the main one, and the box command converts all of them", async () => {
