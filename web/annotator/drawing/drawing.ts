@@ -100,10 +100,27 @@ export class Drawing {
     if (!selected) commands.create(undefined, { rings });
     else if (this.isEmpty(selected) && !this.isBusy && !isFreehand)
       commands.reshape(selected.uuid, rings, false, actionNames().unite);
-    else {
-      const make = (shape: Rings) => this.united(shape, rings, isFreehand);
-      await this.combine("unite", make, () => this.createBeside(selected, { rings }));
-    }
+    else await this.polygonWhenReady("unite", Promise.resolve(rings), isFreehand);
+  }
+
+  /**
+   * Unites a polygon that is still being computed with the annotation that is selected now, or cuts it out; null changes
+   * nothing. Cut out, it is simplified in any case. Otherwise see `polygon`.
+   */
+  async polygonWhenReady(operation: Operation, coming: Promise<Rings | null>, isFreehand: boolean): Promise<void> {
+    const selected = this.selectedAnnotation();
+    if (!selected) return;
+    const make = async (shape: Rings) => {
+      const rings = await coming;
+      if (!rings) return null;
+      return operation === "subtract" ? this.cut(shape, rings) : this.united(shape, rings, isFreehand);
+    };
+    const rescue = async () => {
+      const rings = await coming.catch(() => null);
+      if (rings) this.createBeside(selected, { rings });
+      return rings !== null;
+    };
+    await this.combine(operation, make, operation === "unite" ? rescue : undefined);
   }
 
   /**
@@ -148,16 +165,19 @@ export class Drawing {
   /**
    * Gives the selected annotation the shape that `make` computes from its current one (image pixels, [] if it has
    * none). Null or an equal shape changes nothing. An annotation left without shape and keypoints is deleted in the
-   * same undo step. Resolves when the annotation has been changed. If the computation fails, calls `rescue`, shows the
-   * error and changes nothing else.
+   * same undo step. Resolves when the annotation has been changed. If the computation fails, calls `rescue`, which
+   * resolves to true if it has kept the drawing, shows the error and changes nothing else.
    */
-  combine(operation: Operation, make: (shape: Rings) => Promise<Rings | null>, rescue?: () => void): Promise<void> {
+  combine(
+    operation: Operation,
+    make: (shape: Rings) => Promise<Rings | null>,
+    rescue?: () => Promise<boolean>,
+  ): Promise<void> {
     const selected = this.selectedAnnotation();
     if (!selected) return Promise.resolve();
     const work = () =>
-      this.put(selected.uuid, operation, make).catch((error: unknown) => {
-        rescue?.();
-        throw rescue ? new Error(`${messageOf(error)} ${keptAlone()}`) : error;
+      this.put(selected.uuid, operation, make).catch(async (error: unknown) => {
+        throw (await rescue?.()) ? new Error(`${messageOf(error)} ${keptAlone()}`) : error;
       });
     return this.enqueue(work, selected.uuid);
   }

@@ -52,6 +52,10 @@ export function drawingPorts(parts: DrawingPortParts): DrawPort & PiecePort & Re
 function drawPort(parts: DrawingPortParts, pending: PendingPieces): DrawPort {
   const { document, selection, layers, commands, drawing, sketch, stage } = parts;
   const selected = () => document.annotation(selection.state.annotation);
+  /** Notifies the user of an outline that is added to a box. */
+  const reportJoined = (annotation: Annotation | null, operation: Piece["operation"] | null) => {
+    if (annotation?.isbbox && !operation && !drawing.isEmpty(annotation)) parts.onJoinedBox();
+  };
   return {
     mayDraw: (operation) => {
       const annotation = selected();
@@ -88,11 +92,24 @@ function drawPort(parts: DrawingPortParts, pending: PendingPieces): DrawPort {
         kind === "polygon" ? drawing.polygon(rings, isFreehand) : drawing.whole(rings, kind === "bbox");
       const done = operation ? drawing.ringsPiece(operation, rings, kind, isFreehand) : usual();
       void done.finally(shown?.drop);
-      if (annotation?.isbbox && kind === "polygon" && !operation && !drawing.isEmpty(annotation)) parts.onJoinedBox();
+      if (kind === "polygon") reportJoined(annotation, operation);
       const drawn = selected();
       if (!drawn) return;
       layers.reveal(drawn);
       layers.expand(drawn.category_id, true);
+    },
+    drawWhenReady: (operation, computed, seen) => {
+      const annotation = selected();
+      if (!annotation) return;
+      const how = operation ?? "unite";
+      const { coming, drop } = pending.showUntil(
+        annotation,
+        computed.then((rings) => rings && { operation: how, rings }),
+        { operation: how, rings: seen },
+      );
+      const rings = coming.then((piece) => piece?.rings ?? null);
+      void drawing.polygonWhenReady(how, rings, true).finally(drop);
+      reportJoined(annotation, operation);
     },
   };
 }
@@ -104,12 +121,8 @@ function piecePort(parts: DrawingPortParts, pending: PendingPieces): PiecePort {
     parts.onDraft(false);
     const annotation = selected();
     if (!annotation) return;
-    const shown = pending.show(annotation, seen);
-    const piece = computed.then((ready) => {
-      shown.replace(ready);
-      return ready;
-    });
-    void drawing.piece(operation, piece).then(shown.drop);
+    const { coming, drop } = pending.showUntil(annotation, computed, seen);
+    void drawing.piece(operation, coming).then(drop);
   };
   return {
     showPiece: (piece) => {
@@ -167,5 +180,15 @@ class PendingPieces {
       stage()?.requestFrame();
     };
     return { replace, drop: () => replace(null) };
+  }
+
+  /** Shows `seen`, then the computed piece, until it is dropped. */
+  showUntil<P extends Piece>(annotation: Annotation, computed: Promise<P | null>, seen: Piece | null) {
+    const { replace, drop } = this.show(annotation, seen);
+    const coming = computed.then((ready) => {
+      replace(ready);
+      return ready;
+    });
+    return { coming, drop };
   }
 }

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { signedArea } from "../../../../shared/geometry/ring";
 import type { Pixels } from "../../../../shared/wand/pixels";
 import { annotationOf, sceneOf, TestEditor } from "../testEditor";
@@ -81,6 +81,97 @@ test("Alt at the first anchor cuts the outline out of the selected shape", async
   for (let i = 0; i < 5; i++) await editor.settled();
   expect(Math.abs(areaOf(editor) - (90_000 - AREA)) / AREA).toBeLessThan(0.02);
   expect(editor.selected?.rings?.[0]).toHaveLength(2);
+});
+
+/** Four places around the disc's border. */
+const AROUND = [
+  [303, 98],
+  [402, 202],
+  [297, 303],
+  [198, 200],
+] as const;
+
+/**
+ * Returns an editor with the scissors chosen whose lines are held back, as while the image is being loaded, and a
+ * function that lets them go and waits for all that follows.
+ */
+function openSlow(scene = sceneOf()) {
+  const editor = new TestEditor(scene, [], IMAGE);
+  const { compute } = editor.editor.parts;
+  const scissors = compute.scissors("");
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  vi.spyOn(compute, "scissors").mockReturnValue({
+    ...scissors,
+    follow: async (...line) => {
+      await released;
+      return scissors.follow(...line);
+    },
+  });
+  const finish = async () => {
+    release();
+    for (let i = 0; i < 8; i++) await editor.settled();
+    await editor.editor.drawing.settled();
+  };
+  return { editor: editor.choose("Scissors"), finish };
+}
+
+const areas = (editor: TestEditor) =>
+  editor.annotations.map(({ rings }) =>
+    Math.abs((rings ?? []).flat().reduce((sum, ring) => sum + signedArea(ring), 0)),
+  );
+const isDisc = (area: number | undefined) => Math.abs((area ?? 0) - AREA) / AREA < 0.02;
+
+test.each([
+  ["another annotation", (editor: TestEditor) => editor.press(" ")],
+  ["the Select tool", (editor: TestEditor) => editor.press("s")],
+  ["Escape", (editor: TestEditor) => editor.press("escape")],
+])("a closed outline that is still being computed goes into its annotation despite %s", async (_, leave) => {
+  const { editor, finish } = openSlow();
+  const uuid = editor.selected?.uuid;
+  leave(editor.clicks(...AROUND).press("enter"));
+  await finish();
+  expect(editor.annotations[0]?.uuid).toBe(uuid);
+  expect(areas(editor).filter((area) => area > 0)).toHaveLength(1);
+  expect(isDisc(areas(editor)[0])).toBe(true);
+});
+
+test("the image is marked as done after a closed outline that is still being computed", async () => {
+  const { editor, finish } = openSlow();
+  editor.clicks(...AROUND).press("enter");
+  editor.press("control", "enter");
+  expect(editor.wentTo).toEqual([]);
+  await finish();
+  expect(editor.recorded.map(({ subject, action }) => `${action} ${subject}`)).toEqual([
+    "create annotation",
+    "modify annotation",
+    "modify image",
+  ]);
+  expect(isDisc(areas(editor)[0])).toBe(true);
+});
+
+test("undo after Enter reverts the whole outline, not its last anchor, and redo restores it", async () => {
+  const { editor, finish } = openSlow();
+  editor
+    .clicks(...AROUND)
+    .press("enter")
+    .press("control", "z");
+  await finish();
+  expect(areas(editor)).toEqual([0]);
+  expect(editor.toolState).toBe("scissors.idle");
+  editor.press("control", "y");
+  await editor.editor.drawing.settled();
+  expect(isDisc(areas(editor)[0])).toBe(true);
+});
+
+test("a click after Enter begins another outline while the first is still being computed", async () => {
+  const { editor, finish } = openSlow();
+  editor.clicks(...AROUND).press("enter");
+  expect(editor.toolState).toBe("scissors.idle");
+  editor.clicks([500, 350], [600, 350], [600, 450]).press("enter");
+  await finish();
+  expect(editor.selected?.rings).toHaveLength(2);
+  expect(areas(editor)[0]).toBeGreaterThan(AREA + 4000);
 });
 
 test("an unfinished outline is still there after a reload", async () => {

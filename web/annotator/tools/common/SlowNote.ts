@@ -18,8 +18,10 @@ export class SlowNote {
   ) {}
 
   begin(at: Point): void {
+    this.running++;
+    if (this.isOver) return;
     this.ports.showCursor("progress");
-    if (this.running++ > 0) return;
+    if (this.running > 1) return;
     setTimeout(() => {
       if (this.running > 0 && !this.isOver) this.ports.showNote(this.text, at);
     }, LONG_MS);

@@ -118,6 +118,11 @@ export interface DrawPort {
    * the selected one already has a shape. With an operation, adds the shape to the selected annotation or cuts it out.
    */
   draw(rings: Rings, kind: ShapeKind, how?: { isFreehand?: boolean; operation?: Piece["operation"] | null }): void;
+  /**
+   * Like `draw`, for a free-hand polygon that is still being computed: it goes into the annotation that is selected now.
+   * Shows `seen` until the polygon is in place; null changes nothing.
+   */
+  drawWhenReady(operation: Piece["operation"] | null, coming: Promise<Rings | null>, seen: Rings): void;
 }
 
 /** The points of an unfinished outline, and the tool that draws it. */

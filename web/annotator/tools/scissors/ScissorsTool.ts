@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Rerun } from "../../../../shared/async/rerun";
 import { SerialQueue } from "../../../../shared/async/serialQueue";
-import type { Ring } from "../../../../shared/entities/shape";
+import type { Ring, Rings } from "../../../../shared/entities/shape";
 import type { Place } from "../../../../shared/scissors/liveWire";
 import { withoutSpurs } from "../../../../shared/scissors/withoutSpurs";
 import type { PointerInput } from "../../canvas/view/pointer";
@@ -12,10 +12,10 @@ import { Machine } from "../common/machine";
 import type { CursorPort, DrawPort, MessagePort, NotePort, ScissorsPort, ViewPort } from "../common/ports";
 import { SlowNote } from "../common/SlowNote";
 import type { ToolContext } from "../common/tool";
+import { Outline } from "./Outline";
 import type { ScissorsOptions } from "./options";
 import { Pressing } from "./Pressing";
 import type { ScissorsToolPort } from "./port";
-import { Wire } from "./Wire";
 
 /**
  * Distance from the first anchor within which a click closes the outline, in screen pixels; fingers are less precise.
@@ -30,16 +30,11 @@ type Ports = ViewPort & DrawPort & NotePort & CursorPort & Pick<MessagePort, "wa
  * The closed outline is united with the selected annotation, or cut out of it if Alt was held at the first anchor.
  */
 export class ScissorsTool extends Machine implements ScissorsToolPort {
-  private readonly wire = new Wire();
-  /** Anchors whose line is still being computed, in order. */
-  private coming: Place[] = [];
+  /** The unfinished outline. Closed ones are still being computed, until the drawing queue has them. */
+  private outline = new Outline();
   /** The line from the last anchor to the pointer. */
   private live: Ring | null = null;
   private pointer: PointerInput | null = null;
-  private operation: ReturnType<typeof heldOperation> = null;
-  private hasFailed = false;
-  /** Counts the outlines: results that were computed for an earlier outline are dropped. */
-  private outline = 0;
   private readonly lines = new SerialQueue();
   private readonly previews = new Rerun(() => this.preview());
   private readonly slowNote: SlowNote;
@@ -51,21 +46,16 @@ export class ScissorsTool extends Machine implements ScissorsToolPort {
     context.ports.scissors.prepare();
   }
 
-  /** Number of anchors, including those whose line is still being computed. */
-  private get count(): number {
-    return this.wire.count + this.coming.length;
-  }
-
   wait(): void {
-    this.become(this.count > 0 ? new Drawing(this) : new Idle(this));
+    this.become(this.outline.count > 0 ? new Drawing(this) : new Idle(this));
   }
 
   press(input: PointerInput): void {
-    const isFirst = this.count === 0;
+    const isFirst = this.outline.count === 0;
     if (isFirst) {
       const operation = heldOperation(input);
       if (!this.context.ports.mayDraw(operation)) return;
-      this.operation = operation;
+      this.outline.operation = operation;
       this.add(this.placeOf(input), false);
     }
     this.pointAt(input);
@@ -83,36 +73,33 @@ export class ScissorsTool extends Machine implements ScissorsToolPort {
     else this.add(this.placeOf(input), input.shift);
   }
 
-  /** Closes the outline. Does nothing with fewer than three anchors. */
+  /**
+   * Closes the outline and hands it over as it is now, even if its lines are still being computed: the next press begins
+   * another one. Does nothing with fewer than three anchors.
+   */
   complete(): void {
-    if (this.count < LEAST_ANCHORS) return;
     const { outline } = this;
-    void this.lines.add(async () => {
-      const { first, last } = this.wire;
-      if (outline !== this.outline || !first || !last || this.wire.count < LEAST_ANCHORS) return;
-      const closing = await this.line(last, first, 0);
-      if (outline !== this.outline) return;
-      const { operation } = this;
-      const ring = withoutSpurs([...this.wire.points.ring, ...closing.slice(2, -2)]);
-      this.drop();
-      if (ring.length >= 6) this.context.ports.draw([[ring]], "polygon", { isFreehand: true, operation });
-    });
+    if (outline.count < LEAST_ANCHORS) return;
+    const closed = this.lines.add(() => this.closed(outline));
+    this.begin();
+    this.context.ports.drawWhenReady(outline.operation, closed, [[outline.ring]]);
   }
 
   continueWith({ ring, starts }: { ring: Ring; starts: readonly number[] }): void {
-    this.wire.restore(ring, starts);
+    this.outline.wire.restore(ring, starts);
     this.settle();
   }
 
   cancel(): boolean {
-    const had = this.count > 0;
+    const had = this.outline.count > 0;
     this.context.ports.discardSketch();
-    this.drop();
+    this.outline.discard();
+    this.begin();
     return had;
   }
 
   removeLastPoint(): boolean {
-    const had = this.coming.pop() !== undefined || this.wire.drop();
+    const had = this.outline.dropLast();
     if (had) this.settle();
     return had;
   }
@@ -122,16 +109,16 @@ export class ScissorsTool extends Machine implements ScissorsToolPort {
    * and redo must restore that step, not these anchors.
    */
   undo(): boolean {
-    const had = this.coming.pop() !== undefined || this.wire.undo();
+    const had = this.outline.undoLast();
     if (had) this.settle();
-    else this.wire.clear();
+    else this.outline.wire.clear();
     return had;
   }
 
   redo(): boolean {
-    const had = this.wire.redo();
+    const had = this.outline.wire.redo();
     if (had) this.settle();
-    return had || this.count > 0;
+    return had || this.outline.count > 0;
   }
 
   override refresh(): void {
@@ -145,30 +132,37 @@ export class ScissorsTool extends Machine implements ScissorsToolPort {
 
   private add(at: Place, isStraight: boolean): void {
     const { outline } = this;
-    this.coming.push(at);
+    outline.expect(at);
     this.show();
     void this.lines.add(async () => {
-      const isWanted = () => outline === this.outline && this.coming[0] === at;
-      if (!isWanted()) return;
-      const { last } = this.wire;
-      const line = isStraight && last ? [...last, ...at] : await this.line(last, at, this.reach());
-      if (!isWanted()) return;
-      this.coming.shift();
-      this.wire.add(line);
-      this.settle();
+      if (!outline.isNext(at)) return;
+      const { last } = outline.wire;
+      const line = isStraight && last ? [...last, ...at] : await this.line(outline, last, at, this.reach());
+      if (!outline.isNext(at)) return;
+      outline.add(line);
+      if (outline === this.outline) this.settle();
     });
   }
 
+  /** Returns the outline with the line back to its first anchor; null if nothing is left of it. */
+  private async closed(outline: Outline): Promise<Rings | null> {
+    const { first, last } = outline.wire;
+    if (!first || !last) return null;
+    const closing = await this.line(outline, last, first, 0);
+    const ring = withoutSpurs([...outline.wire.points.ring, ...closing.slice(2, -2)]);
+    return ring.length >= 6 ? [[ring]] : null;
+  }
+
   /** Returns the line along borders; a straight line if the computation fails, so that no click is lost. */
-  private async line(from: Place | null, to: Place, reach: number, detail = 1): Promise<Ring> {
+  private async line(outline: Outline, from: Place | null, to: Place, reach: number, detail = 1): Promise<Ring> {
     const { scissors, warn } = this.context.ports;
     this.slowNote.begin({ x: to[0], y: to[1] });
     try {
       return await scissors.follow(from, to, reach, detail);
     } catch (error) {
-      if (!this.hasFailed)
+      if (!outline.hasFailed)
         warn(t`Scissors`, error instanceof Error ? error.message : t`The border could not be followed.`);
-      this.hasFailed = true;
+      outline.hasFailed = true;
       return from ? [...from, ...to] : [...to];
     } finally {
       this.slowNote.end();
@@ -177,22 +171,22 @@ export class ScissorsTool extends Machine implements ScissorsToolPort {
 
   private async preview(): Promise<void> {
     const { outline, pointer } = this;
-    const { last, first } = this.wire;
-    if (!pointer || !last || !first || this.coming.length > 0) return;
+    const { last, first } = outline.wire;
+    if (!pointer || !last || !first || outline.isComputing) return;
     const closes = this.closesAt(pointer);
     const to = closes ? first : this.placeOf(pointer);
     const isStraight = pointer.shift && !closes;
     const detail = this.context.ports.scale();
-    const line = isStraight ? [...last, ...to] : await this.line(last, to, closes ? 0 : this.reach(), detail);
-    const isSame = outline === this.outline && same(last, this.wire.last);
+    const line = isStraight ? [...last, ...to] : await this.line(outline, last, to, closes ? 0 : this.reach(), detail);
+    const isSame = outline === this.outline && same(last, outline.wire.last);
     if (!isSame || !this.pointer) return;
     this.live = line;
     this.show();
   }
 
   private closesAt({ image, kind }: PointerInput): boolean {
-    const first = this.wire.first ?? this.coming[0];
-    if (!first || this.count < LEAST_ANCHORS) return false;
+    const { first, count } = this.outline;
+    if (!first || count < LEAST_ANCHORS) return false;
     return Math.hypot(first[0] - image.x, first[1] - image.y) <= CLOSE_PX[kind] * this.context.ports.scale();
   }
 
@@ -210,20 +204,18 @@ export class ScissorsTool extends Machine implements ScissorsToolPort {
     this.live = null;
     if (!this.state.endsWith("pressing")) this.wait();
     // A restored sketch is always added to the annotation, so the points of a cut are not kept.
-    const isKept = this.wire.count > 0 && this.operation !== "subtract";
-    this.context.ports.keepSketch(isKept ? { tool: "Scissors", ...this.wire.points } : null);
+    const { wire, operation } = this.outline;
+    const isKept = wire.count > 0 && operation !== "subtract";
+    this.context.ports.keepSketch(isKept ? { tool: "Scissors", ...wire.points } : null);
     void this.previews.request();
     this.show();
   }
 
-  private drop(): void {
+  /** Begins another outline, without anchors. */
+  private begin(): void {
     const { ports } = this.context;
-    this.outline++;
-    this.wire.clear();
-    this.coming = [];
+    this.outline = new Outline();
     this.live = null;
-    this.operation = null;
-    this.hasFailed = false;
     ports.showDraft(null);
     ports.showNote(null, null);
     ports.keepSketch(null);
@@ -232,19 +224,19 @@ export class ScissorsTool extends Machine implements ScissorsToolPort {
 
   private show(): void {
     const { ports, options } = this.context;
-    if (this.count === 0) {
+    const { live, pointer } = this;
+    const { wire, anchors, count, operation } = this.outline;
+    if (count === 0) {
       ports.showDraft(null);
       return;
     }
-    const { wire, live, pointer } = this;
-    const anchors = [...wire.anchors, ...this.coming.flat()];
     const ring = wire.count > 0 ? ports.scissors.simplified(wire.points.ring) : anchors;
     const end = { x: anchors.at(-2)!, y: anchors.at(-1)! };
     const stroke = ports.strokeAt(pointer ? ports.onImage(pointer.image) : end, options());
     const band = pointer && live ? ports.scissors.simplified(live) : null;
     const target = pointer !== null && this.closesAt(pointer);
     ports.showDraft({ ring, closed: false, stroke, band, marks: anchors, target });
-    if (this.operation === "subtract") ports.showNote(t`Cut`, pointer?.image ?? null);
+    if (operation === "subtract") ports.showNote(t`Cut`, pointer?.image ?? null);
   }
 }
 
