@@ -35,7 +35,7 @@ type Before = Pick<Annotation, "rings" | "isbbox"> & { outline: Rings };
 export class ReplaceableUnion implements ReplaceableResult {
   /** The annotation's shape before the first outline. */
   private before: Before | null = null;
-  /** The undo step of all outlines. */
+  /** The undo step of all outlines, or of the later ones if another step on the annotation came in between. */
   private step: object | null = null;
   /** The rings that were written last. */
   private written: Annotation["rings"] = null;
@@ -130,11 +130,14 @@ export class ReplaceableUnion implements ReplaceableResult {
         actions()[this.operation],
       );
     this.isWriting = true;
-    if (!this.step) {
-      const newest = history.newest;
-      if (!isNothing) reshape();
-      this.step = history.newest === newest ? null : history.newest;
-    } else if (!history.amend(this.step, reshape) || !history.has(this.step)) this.step = null;
+    if (this.step && history.amend(this.step, reshape)) {
+      if (!history.has(this.step)) this.step = null;
+    } else {
+      const { newest } = history;
+      // A later step has changed something else of the annotation, such as its name: the outline is a step of its own.
+      if (this.step || !isNothing) reshape();
+      if (history.newest !== newest) this.step = isNothing ? null : history.newest;
+    }
     this.written = document.annotation(this.target)?.rings ?? null;
     this.isWriting = false;
     this.hide();

@@ -62,6 +62,46 @@ test("without an outline there is nothing to correct: clicks are points on the b
   expect(asked().more).toEqual([[404.5, 149.5]]);
 });
 
+/** Corrects an outline that is in place, and renames the annotation before the corrected outline arrives. */
+async function renameDuringCorrection(isKept: boolean): Promise<void> {
+  editor.clicks(...OBJECT);
+  await answer();
+  editor.click(350, 150, { alt: true });
+  if (isKept) editor.press("enter");
+  editor.editor.commands.rename(editor.selected!.uuid, "tom");
+}
+
+test.each([
+  ["", false],
+  [" and Enter was pressed", true],
+])("a correction arrives although the annotation was renamed meanwhile%s, as a step of its own", async (_, isKept) => {
+  await renameDuringCorrection(isKept);
+  await answer(square(300, 100, 40));
+  expect(editor.selected).toMatchObject({ rings: square(300, 100, 40).rings, metadata: { name: "tom" } });
+  editor.press("control", "z");
+  expect(editor.selected).toMatchObject({ rings: square().rings, metadata: { name: "tom" } });
+  editor.press("control", "z");
+  expect(editor.selected).toMatchObject({ rings: square().rings, metadata: {} });
+  editor.press("control", "z");
+  expect(rings()).toEqual([]);
+});
+
+test("a correction that leaves nothing removes the outline although the annotation was renamed meanwhile", async () => {
+  await renameDuringCorrection(false);
+  await answer(square(300, 100, 0));
+  expect(editor.selected).toMatchObject({ rings: [], metadata: { name: "tom" } });
+  editor.press("control", "z");
+  expect(rings()).toEqual(square().rings);
+});
+
+test("a correction is dropped if its outline was undone meanwhile", async () => {
+  await renameDuringCorrection(false);
+  editor.editor.history.undo();
+  editor.editor.history.undo();
+  await answer(square(300, 100, 40));
+  expect(rings()).toEqual([]);
+});
+
 test("undo removes the corrections one by one, and then the outline", async () => {
   editor.clicks(...OBJECT);
   await answer();

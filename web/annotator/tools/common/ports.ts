@@ -184,8 +184,8 @@ export interface ResultPort {
 
 /**
  * A computed outline that is united with an annotation, cut out of it, or takes the place of its shape, and can be
- * replaced until the next edit. All replacements form one undo step. Outlines are polygons with holes in image pixels,
- * unsimplified.
+ * replaced until the next edit. All replacements form one undo step, unless another step on the annotation, such as a
+ * new name, comes in between. Outlines are polygons with holes in image pixels, unsimplified.
  */
 export interface ReplaceableResult {
   /** True if an outline has been united with the annotation or cut out of it. */
