@@ -55,6 +55,9 @@ export class Outlines {
   }
 }
 
+/** Returns the object that holds an annotation's shape: a different one whenever the shape changes. */
+export const sourceOf = ({ rings, rle, bbox }: Annotation): object => rings ?? rle ?? bbox;
+
 /** Returns true if only the shape's box is known, as in COCO files with an absent or empty segmentation. */
 export function isBoxOnly({ rings, rle, keypoints, bbox }: Annotation): boolean {
   return rings === null && rle === null && !keypoints?.length && bbox[2] > 0 && bbox[3] > 0;

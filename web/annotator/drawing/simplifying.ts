@@ -2,12 +2,11 @@ import { t } from "@lingui/core/macro";
 import { createStore } from "zustand/vanilla";
 import { Rerun } from "../../../shared/async/rerun";
 import { same } from "../../../shared/edits/same";
-import type { Annotation } from "../../../shared/entities/annotation";
 import type { Rings } from "../../../shared/entities/shape";
 import type { Compute } from "../../io/workers/workers";
 import type { Commands } from "../document/commands";
 import type { AnnotatorDocument } from "../document/document";
-import type { Outlines } from "../document/outlines";
+import { type Outlines, sourceOf } from "../document/outlines";
 import type { Notify } from "../document/ports";
 import type { Selection } from "../state/selection";
 import type { Drawing } from "./drawing";
@@ -167,8 +166,5 @@ export class Simplifying {
     return isRound ? smooth(rings, tolerance) : simplify(rings, tolerance);
   }
 }
-
-/** Returns the object that holds an annotation's shape. */
-const sourceOf = ({ rings, rle, bbox }: Annotation): object => rings ?? rle ?? bbox;
 
 const pointsOf = (rings: Rings): number => rings.flat().reduce((sum, ring) => sum + (ring.length >> 1), 0);

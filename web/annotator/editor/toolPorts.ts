@@ -1,9 +1,11 @@
+import { t } from "@lingui/core/macro";
 import type { Annotation } from "../../../shared/entities/annotation";
 import { KEYPOINT_REACH_PX } from "../canvas/shapes/paint";
 import type { Shapes } from "../canvas/shapes/shapes";
 import type { View } from "../canvas/view/view";
 import type { Locks } from "../document/locks";
-import { isBoxOnly } from "../document/outlines";
+import { isBoxOnly, sourceOf } from "../document/outlines";
+import { changedMeanwhileText, OwnShapes } from "../drawing/ownShapes";
 import type { ShapeOperations } from "../drawing/shapeOperations";
 import { snapPort } from "../drawing/snapPort";
 import type { Keypoints } from "../keypoints/Keypoints";
@@ -52,11 +54,12 @@ export interface ToolPortParts extends DrawingPortParts {
 export function toolPorts(parts: ToolPortParts): ToolPorts {
   const { selection, scissors, wand, dextr } = parts;
   const target: TargetPort = { target: () => selection.state.annotation };
+  const own = new OwnShapes(parts.document);
   return {
     ...viewPort(parts),
     ...pickPort(parts),
     ...target,
-    ...shapePort(parts),
+    ...shapePort(parts, own),
     ...drawingPorts(parts),
     ...hintPorts(parts),
     ...messagePort(parts),
@@ -65,6 +68,7 @@ export function toolPorts(parts: ToolPortParts): ToolPorts {
     keypoints: keypointPorts(parts),
     selection: selectionPorts({
       ...parts,
+      own,
       showMove: (by) => {
         parts.onDraft(by !== null);
         parts.display.showMove(by);
@@ -118,8 +122,8 @@ function pickPort(parts: ToolPortParts): PickPort {
   };
 }
 
-function shapePort(parts: ToolPortParts): ShapePort {
-  const { document, selection, layers, locks, outlines, commands, display, stage } = parts;
+function shapePort(parts: ToolPortParts, own: OwnShapes): ShapePort {
+  const { document, selection, layers, locks, outlines, commands, drawing, display, stage, onRemark } = parts;
   const shapeOf = (annotation: Annotation | null): SelectedShape | null => {
     if (!annotation || !layers.isVisible(annotation)) return null;
     if (locks.isLocked(annotation.uuid) || document.isReadOnly) return null;
@@ -137,6 +141,13 @@ function shapePort(parts: ToolPortParts): ShapePort {
       stage()?.active.showSpot(spot);
       stage()?.requestFrame();
     },
+    mayReshape: ({ uuid, annotation }) => {
+      if (own.hasReplaced(annotation)) onRemark(changedMeanwhileText());
+      else if (drawing.hasPending(uuid))
+        onRemark(t`The shape cannot be changed yet, because it is still being computed`);
+      else return true;
+      return false;
+    },
     reshape: ({ uuid, isbbox, source, annotation }, rings, action) => {
       const now = document.annotation(uuid);
       if (now && sourceOf(now) === source) commands.reshape(uuid, rings, isbbox, action);
@@ -144,9 +155,6 @@ function shapePort(parts: ToolPortParts): ShapePort {
     },
   };
 }
-
-/** Returns the object that holds an annotation's shape. */
-const sourceOf = ({ rings, rle, bbox }: Annotation): object => rings ?? rle ?? bbox;
 
 function hintPorts({ stage }: ToolPortParts): CursorPort & NotePort & CirclePort {
   return {

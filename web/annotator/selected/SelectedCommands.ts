@@ -138,11 +138,26 @@ export class SelectedCommands {
     });
   }
 
-  /** Returns the selected annotations that are visible and not locked, to be moved. */
-  beginMove(): MovedAnnotations {
-    const { document, outlines, selecting, locks, ui } = this.parts;
+  /** Returns the annotations to drag: as `beginMove`, but without those that a pending gesture will change. */
+  beginDrag(): MovedAnnotations {
+    const { selecting, drawing, ui } = this.parts;
+    const ready = selecting.visible.filter(({ uuid }) => !drawing.hasPending(uuid));
+    const pending = selecting.visible.length - ready.length;
+    if (pending > 0)
+      ui.showMessage(
+        plural(pending, {
+          one: "# annotation cannot be moved yet, because its shape is still being computed",
+          other: "# annotations cannot be moved yet, because their shapes are still being computed",
+        }),
+      );
+    return this.beginMove(ready);
+  }
+
+  /** Returns those of the annotations that are not locked, to be moved. By default the visible selected ones. */
+  private beginMove(annotations: readonly Annotation[] = this.parts.selecting.visible): MovedAnnotations {
+    const { document, outlines, locks, ui } = this.parts;
     const moved = new MovedAnnotations(
-      selecting.visible.filter(({ uuid }) => !locks.isLocked(uuid)),
+      annotations.filter(({ uuid }) => !locks.isLocked(uuid)),
       (annotation) => outlines.of(annotation),
       document.state.image,
     );

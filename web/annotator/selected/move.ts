@@ -34,8 +34,13 @@ export class MovedAnnotations {
     this.box = boxes.reduce(around, null);
   }
 
+  /** The annotations when the move began. */
+  get seen(): Annotation[] {
+    return this.moved.map(({ seen }) => seen);
+  }
+
   get uuids(): string[] {
-    return this.moved.map(({ seen }) => seen.uuid);
+    return this.seen.map(({ uuid: target }) => target);
   }
 
   /** Returns the distance limited so that the annotations stay on the image, unless they already extend beyond it. */

@@ -4,6 +4,7 @@ import type { Shapes } from "../canvas/shapes/shapes";
 import type { Point, View } from "../canvas/view/view";
 import type { Commands } from "../document/commands";
 import type { AnnotatorDocument } from "../document/document";
+import { changedMeanwhileText, type OwnShapes } from "../drawing/ownShapes";
 import type { Selection } from "../state/selection";
 import type { Area, Move, SelectionPorts } from "../tools/common/selectionPorts";
 import type { SelectedCommands } from "./SelectedCommands";
@@ -15,12 +16,15 @@ export interface SelectionPortParts {
   selecting: Selecting;
   selected: SelectedCommands;
   commands: Commands;
+  own: OwnShapes;
   shapes: Shapes;
   view: View;
   /** Shows the selected annotations moved by a distance in image pixels; null shows them in their places. */
   showMove: (by: Point | null) => void;
   /** Shows a box or loop that is being drawn; null removes it. */
   showArea: (area: Area | null) => void;
+  /** Called with a short text that is shown for a moment. */
+  onRemark: (text: string) => void;
 }
 
 const ORIGIN: Point = { x: 0, y: 0 };
@@ -46,8 +50,9 @@ export function selectionPorts(parts: SelectionPortParts): SelectionPorts {
   };
 }
 
-function beginMove({ document, selection, selected, commands, showMove }: SelectionPortParts): Move | null {
-  const moved = selected.beginMove();
+function beginMove(parts: SelectionPortParts): Move | null {
+  const { document, selection, selected, commands, own, showMove, onRemark } = parts;
+  const moved = selected.beginDrag();
   const { uuids } = moved;
   if (uuids.length === 0) return null;
   let by = ORIGIN;
@@ -62,6 +67,10 @@ function beginMove({ document, selection, selected, commands, showMove }: Select
         t`Move`,
       ),
     end: () => showMove(null),
-    isGone: () => !uuids.some((uuid) => selection.state.all.has(uuid)),
+    isGone: () => {
+      const isReplaced = moved.seen.some((annotation) => own.hasReplaced(annotation));
+      if (isReplaced) onRemark(changedMeanwhileText());
+      return isReplaced || !uuids.some((uuid) => selection.state.all.has(uuid));
+    },
   };
 }

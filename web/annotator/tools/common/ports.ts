@@ -89,6 +89,11 @@ export interface ShapePort {
   /** Highlights a vertex or a point of the outline; null ends the highlight. */
   showSpot(spot: Spot | null): void;
   /**
+   * Returns true if the shape may be replaced with one that is made from `seen`. Otherwise shows the user the reason: a
+   * pending gesture will change the shape, or the user's own edit has changed it since.
+   */
+  mayReshape(seen: SelectedShape): boolean;
+  /**
    * Gives an annotation new rings, as one undo step named `action`. If its shape is no longer the one in `seen`,
    * because another user has changed it, the edit becomes a conflict and the user chooses between the two shapes.
    */

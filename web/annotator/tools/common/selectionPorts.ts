@@ -13,7 +13,10 @@ export interface Move {
   commit(): void;
   /** Ends the preview. */
   end(): void;
-  /** Returns true if none of the annotations is selected any more. */
+  /**
+   * Returns true if none of the annotations is selected any more, or if the user's own edit has changed one of them,
+   * which is then shown: the move would undo that edit.
+   */
   isGone(): boolean;
 }
 

@@ -48,6 +48,8 @@ export class SelectTool extends Machine implements SelectPort {
    * drawn.
    */
   private draggedUuid: string | undefined;
+  /** The shape whose part is dragged; null during other gestures. */
+  private draggedShape: SelectedShape | null = null;
   /** The pointer's last position, while it is over the canvas. */
   private pointer: PointerInput | null = null;
 
@@ -126,13 +128,14 @@ export class SelectTool extends Machine implements SelectPort {
   }
 
   /**
-   * Updates the highlight under the pointer. Aborts a drag of a shape that is no longer selected. A drag goes on if
-   * another user changes the shape, see ShapePort.reshape.
+   * Updates the highlight under the pointer. Aborts a drag of a shape that is no longer selected, or that the user's own
+   * edit has changed. A drag goes on if another user changes the shape, see ShapePort.reshape.
    */
   override refresh(): void {
     if (!this.dragging) this.look(this.pointer);
     else if (this.draggedUuid === undefined) super.refresh();
     else if ((this.selectedShape()?.uuid ?? "") !== this.draggedUuid) this.abort();
+    else if (this.draggedShape && !this.mayReshape(this.draggedShape)) this.abort();
   }
 
   undo(): boolean {
@@ -241,7 +244,9 @@ export class SelectTool extends Machine implements SelectPort {
   }
 
   drag(drag: Drag): void {
+    if (!this.mayReshape(drag.shape)) return;
     this.begin(drag.shape.uuid, drag.mark);
+    this.draggedShape = drag.shape;
     this.become(new Dragging(this, drag));
   }
 
@@ -251,6 +256,10 @@ export class SelectTool extends Machine implements SelectPort {
     this.draggedUuid = uuid;
     this.context.ports.hover(null, null);
     if (!keepsSpot) this.context.ports.showSpot(null);
+  }
+
+  mayReshape(shape: SelectedShape): boolean {
+    return this.context.ports.mayReshape(shape);
   }
 
   preview(rings: Rings | null): void {
@@ -264,6 +273,7 @@ export class SelectTool extends Machine implements SelectPort {
 
   idle(): void {
     this.dragging = false;
+    this.draggedShape = null;
     this.become(new Idle(this));
   }
 

@@ -61,8 +61,10 @@ export interface SelectPort {
   selectIn(area: Area, adds: boolean): void;
   /** Begins to move all selected shapes. Returns false if that is impossible. */
   startMove(from: PointerInput): boolean;
-  /** Begins to drag a part of the selected shape. */
+  /** Begins to drag a part of the selected shape, unless it may not be changed. */
   drag(drag: Drag): void;
+  /** Returns true if the shape may be changed; otherwise shows the reason. */
+  mayReshape(shape: SelectedShape): boolean;
   preview(rings: Rings | null): void;
   /** Ends a gesture by giving the shape new rings. */
   commit(shape: SelectedShape, rings: Rings, action: string): void;
