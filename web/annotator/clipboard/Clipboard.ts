@@ -42,14 +42,18 @@ export class Clipboard {
   constructor(private readonly parts: ClipboardParts) {}
 
   copy(): void {
-    this.parts.drawing.after(() => void this.write(this.copied(), copiedText));
+    const { drawing, selecting } = this.parts;
+    const remembered = selecting.remember();
+    drawing.after(() => void this.write(this.copied(remembered()), copiedText));
   }
 
   /** Copies the selected annotations that are not locked, then deletes them, unless the browser refuses to copy. */
   cut(): void {
     const { drawing, selecting, selected, ui } = this.parts;
+    const remembered = selecting.remember();
     drawing.after(() => {
-      const { annotations, changeable } = selecting;
+      const annotations = remembered();
+      const changeable = selecting.changeableOf(annotations);
       if (annotations.length > 0 && changeable.length === 0) {
         ui.showMessage(lockedText());
         return;
@@ -93,9 +97,10 @@ export class Clipboard {
    * Copies the selected annotations beside the originals as one undo step, without the clipboard. Selects the copies.
    */
   duplicate(): void {
-    const { document, drawing } = this.parts;
+    const { document, drawing, outlines, selecting } = this.parts;
+    const remembered = selecting.remember();
     drawing.after(() => {
-      const copies = this.copied().map((annotation) => copyOf(annotation, this.parts.outlines.of(annotation)));
+      const copies = this.copied(remembered()).map((annotation) => copyOf(annotation, outlines.of(annotation)));
       if (copies.length === 0) return;
       this.add(placedBeside(copies, document.state.image), t`Duplicate`);
       this.parts.ui.showMessage(
@@ -105,7 +110,7 @@ export class Clipboard {
   }
 
   /** Returns those of the annotations that have a shape or keypoints. Shows a message if there are none. */
-  private copied(annotations: readonly Annotation[] = this.parts.selecting.annotations): Annotation[] {
+  private copied(annotations: readonly Annotation[]): Annotation[] {
     const { outlines, ui } = this.parts;
     const isTraced = (annotation: Annotation) =>
       outlines.of(annotation).length > 0 || (annotation.keypoints?.length ?? 0) > 0;

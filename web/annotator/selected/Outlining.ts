@@ -63,7 +63,9 @@ export class Outlining {
   refine(): void {
     const { document, selection, locks, layers, outlines, toolbox, drawing, ui } = this.parts;
     toolbox.conclude();
+    const target = selection.state.annotation;
     drawing.after(() => {
+      if (selection.state.annotation !== target) return;
       const annotation = document.annotation(selection.state.annotation);
       if (!annotation) ui.showMessage(t`Select an annotation first`);
       else if (locks.isLocked(annotation.uuid)) ui.showMessage(lockedText());

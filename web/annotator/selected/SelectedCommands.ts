@@ -35,9 +35,10 @@ export class SelectedCommands {
   /** Deletes the selected annotations, without selecting others. */
   delete(): void {
     const { drawing, selecting, ui } = this.parts;
+    const remembered = selecting.remember();
     drawing.after(() => {
-      const { annotations } = selecting;
-      const changeable = requireChangeable(this.parts);
+      const annotations = remembered();
+      const changeable = requireChangeable(this.parts, annotations);
       if (changeable.length === 0) return;
       this.remove(changeable, t`Delete`);
       const locked = annotations.length - changeable.length;
@@ -124,10 +125,13 @@ export class SelectedCommands {
   /** Moves the selected annotations by a distance in image pixels, but not out of the image. */
   nudge(by: Point): void {
     const { drawing, document, history, commands, selecting, ui } = this.parts;
+    const remembered = selecting.remember();
     drawing.after(() => {
-      if (requireChangeable(this.parts).length === 0) return;
-      if (selecting.visible.length === 0) ui.showMessage(t`Select a visible annotation first`);
-      const moved = this.beginMove();
+      const annotations = remembered();
+      if (requireChangeable(this.parts, annotations).length === 0) return;
+      const visible = selecting.visibleOf(annotations);
+      if (visible.length === 0) ui.showMessage(t`Select a visible annotation first`);
+      const moved = this.beginMove(visible);
       const edits = moved.edits(moved.limited(by), (each) => document.annotation(each));
       const targets = moved.uuids.join();
       const { nudged } = this;
@@ -138,11 +142,12 @@ export class SelectedCommands {
     });
   }
 
-  /** Returns the annotations to drag: as `beginMove`, but without those that a pending gesture will change. */
+  /** Returns the selected annotations to drag: visible, not locked, and without a pending gesture that changes them. */
   beginDrag(): MovedAnnotations {
     const { selecting, drawing, ui } = this.parts;
-    const ready = selecting.visible.filter(({ uuid }) => !drawing.hasPending(uuid));
-    const pending = selecting.visible.length - ready.length;
+    const { visible } = selecting;
+    const ready = visible.filter(({ uuid }) => !drawing.hasPending(uuid));
+    const pending = visible.length - ready.length;
     if (pending > 0)
       ui.showMessage(
         plural(pending, {
@@ -153,11 +158,11 @@ export class SelectedCommands {
     return this.beginMove(ready);
   }
 
-  /** Returns those of the annotations that are not locked, to be moved. By default the visible selected ones. */
-  private beginMove(annotations: readonly Annotation[] = this.parts.selecting.visible): MovedAnnotations {
-    const { document, outlines, locks, ui } = this.parts;
+  /** Returns those of the annotations that are not locked, to be moved. */
+  private beginMove(annotations: readonly Annotation[]): MovedAnnotations {
+    const { document, outlines, selecting, ui } = this.parts;
     const moved = new MovedAnnotations(
-      annotations.filter(({ uuid }) => !locks.isLocked(uuid)),
+      selecting.changeableOf(annotations),
       (annotation) => outlines.of(annotation),
       document.state.image,
     );

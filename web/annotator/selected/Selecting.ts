@@ -34,12 +34,31 @@ export class Selecting {
 
   /** Returns the selected annotations that are shown. */
   get visible(): Annotation[] {
-    return this.annotations.filter((annotation) => this.parts.layers.isVisible(annotation));
+    return this.visibleOf(this.annotations);
   }
 
   /** Returns the selected annotations that are not locked. */
   get changeable(): Annotation[] {
-    return this.annotations.filter(({ uuid }) => !this.parts.locks.isLocked(uuid));
+    return this.changeableOf(this.annotations);
+  }
+
+  /** Returns those of the annotations that are shown. */
+  visibleOf(annotations: readonly Annotation[]): Annotation[] {
+    return annotations.filter((annotation) => this.parts.layers.isVisible(annotation));
+  }
+
+  /** Returns those of the annotations that are not locked. */
+  changeableOf(annotations: readonly Annotation[]): Annotation[] {
+    return annotations.filter(({ uuid }) => !this.parts.locks.isLocked(uuid));
+  }
+
+  /**
+   * Remembers which annotations are selected, for a command that waits for pending gestures: the user may select others
+   * before it runs. The returned function returns those that still exist, as they are when it is called.
+   */
+  remember(): () => Annotation[] {
+    const uuids = this.annotations.map(({ uuid }) => uuid);
+    return () => uuids.flatMap((uuid) => this.parts.document.annotation(uuid) ?? []);
   }
 
   /** Returns an annotation with the others of its group that are visible and not locked. */

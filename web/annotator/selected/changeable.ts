@@ -7,10 +7,16 @@ import type { Selecting } from "./Selecting";
 /** Message to a user whose command needs a selected annotation. */
 export const noneSelectedText = () => t`Select an annotation first`;
 
-/** Returns the selected annotations that are not locked. If there are none, shows a message with the reason. */
-export function requireChangeable({ selecting, ui }: { selecting: Selecting; ui: Ui }): Annotation[] {
-  const { changeable } = selecting;
-  if (changeable.length === 0) ui.showMessage(selecting.annotations.length > 0 ? lockedText() : noneSelectedText());
+/**
+ * Returns those of the annotations, by default of the selected ones, that are not locked. If there are none, shows a
+ * message with the reason.
+ */
+export function requireChangeable(
+  { selecting, ui }: { selecting: Selecting; ui: Ui },
+  annotations: readonly Annotation[] = selecting.annotations,
+): Annotation[] {
+  const changeable = selecting.changeableOf(annotations);
+  if (changeable.length === 0) ui.showMessage(annotations.length > 0 ? lockedText() : noneSelectedText());
   return changeable;
 }
 
