@@ -29,6 +29,9 @@ export interface UndoingParts {
 
 /** Undo and redo, which show and select what they have changed. */
 export class Undoing {
+  /** Numbers of undos and redos that wait for pending gestures. */
+  private readonly waiting = { undo: 0, redo: 0 };
+
   constructor(private readonly parts: UndoingParts) {}
 
   /** Undoes the last gesture of the shape being drawn, the discarding of an outline, or the last step. */
@@ -36,13 +39,38 @@ export class Undoing {
     const { toolbox, history, sketch, drawing, creating, mode } = this.parts;
     if (toolbox.machine.undo?.()) return;
     const discarded = mode.mode === "segment" ? sketch.takeDiscarded() : null;
-    if (discarded) creating.continueSketch(discarded);
-    else drawing.after(() => this.follow(history.undo(), "undone"));
+    if (discarded) {
+      creating.continueSketch(discarded);
+      return;
+    }
+    const { newest } = history;
+    this.afterGestures("undo", () => {
+      // Otherwise the newest step was made at once after the key press, and is not what the user wanted to undo.
+      const now = history.newest;
+      if (now === newest || (now && drawing.hasQueued(now))) this.follow(history.undo(), "undone");
+    });
   }
 
   redo(): void {
     const { toolbox, history } = this.parts;
-    if (!toolbox.machine.redo?.()) this.parts.drawing.after(() => this.follow(history.redo(), "redone"));
+    if (!toolbox.machine.redo?.()) this.afterGestures("redo", () => this.follow(history.redo(), "redone"));
+  }
+
+  /**
+   * Runs an undo or redo after the pending gestures. No more of them wait than there are gestures: the user cannot see
+   * yet what they do, and a key that is held down would go on to earlier steps.
+   */
+  private afterGestures(kind: "undo" | "redo", act: () => void): void {
+    const { drawing, ui } = this.parts;
+    if (drawing.isBusy && this.waiting[kind] >= drawing.store.getState().waiting) {
+      ui.showMessage(t`Please wait until the last drawing has been computed`);
+      return;
+    }
+    this.waiting[kind]++;
+    drawing.after(() => {
+      this.waiting[kind]--;
+      act();
+    });
   }
 
   private follow(outcome: Outcome, done: "undone" | "redone"): void {

@@ -8,6 +8,7 @@ import type { Rings } from "../../../shared/entities/shape";
 import type { Piece } from "../canvas/active/paintingLayer";
 import type { Commands } from "../document/commands";
 import type { AnnotatorDocument, SceneCategory } from "../document/document";
+import type { History } from "../document/history";
 import type { Outlines } from "../document/outlines";
 import type { Notify } from "../document/ports";
 import type { Selection } from "../state/selection";
@@ -17,6 +18,7 @@ export type Operation = "unite" | "subtract";
 
 export interface DrawingParts {
   document: AnnotatorDocument;
+  history: History;
   selection: Selection;
   outlines: Outlines;
   commands: Commands;
@@ -43,6 +45,8 @@ export class Drawing {
   private targets: (string | null)[] = [];
   /** Uuid of the annotation that was created last beside a selected one. */
   private besideLast: string | null = null;
+  /** The undo steps that the queue has made. */
+  private readonly steps = new WeakSet<object>();
 
   constructor(private readonly parts: DrawingParts) {}
 
@@ -57,8 +61,21 @@ export class Drawing {
 
   /** Runs `act` after all earlier gestures are in the document and before later ones; at once if none is pending. */
   after(act: () => void): void {
-    if (this.isBusy) void this.queue.add(act).catch((error: unknown) => this.fail(error));
+    if (this.isBusy) void this.queue.add(() => this.write(act)).catch((error: unknown) => this.fail(error));
     else act();
+  }
+
+  /** Runs `act`, which changes the document in turn, and remembers its undo step as one of the queue. */
+  write(act: () => void): void {
+    const { history } = this.parts;
+    const { made } = history;
+    act();
+    if (history.made > made && history.newest) this.steps.add(history.newest);
+  }
+
+  /** Returns true if a gesture or act that has waited in the queue made the undo step, not one that ran at once. */
+  hasQueued(step: object): boolean {
+    return this.steps.has(step);
   }
 
   /** Resolves when all gestures so far are in the document. */
@@ -86,7 +103,8 @@ export class Drawing {
     const selected = this.selectedAnnotation();
     const put = (target: Annotation) => this.putWhole(target, rings, isbbox);
     if (!selected) this.parts.commands.create(undefined, { rings, isbbox });
-    else if (this.isBusy && this.isEmpty(selected)) await this.enqueue(async () => put(selected), null);
+    else if (this.isBusy && this.isEmpty(selected))
+      await this.enqueue(async () => this.write(() => put(selected)), null);
     else put(selected);
   }
 
@@ -117,7 +135,7 @@ export class Drawing {
     };
     const rescue = async () => {
       const rings = await coming.catch(() => null);
-      if (rings) this.createBeside(selected, { rings });
+      if (rings) this.write(() => this.createBeside(selected, { rings }));
       return rings !== null;
     };
     await this.combine(operation, make, operation === "unite" ? rescue : undefined);
@@ -225,8 +243,10 @@ export class Drawing {
       const now = document.annotation(target);
       if (now && (now.rings !== before.rings || now.rle !== before.rle)) continue;
       if (!now || !made || same(made, whole)) return;
-      if (made.length > 0) commands.reshape(target, made, false, actionNames()[operation]);
-      else if (!this.isEmpty(now)) this.empty(now, operation);
+      this.write(() => {
+        if (made.length > 0) commands.reshape(target, made, false, actionNames()[operation]);
+        else if (!this.isEmpty(now)) this.empty(now, operation);
+      });
       return;
     }
   }

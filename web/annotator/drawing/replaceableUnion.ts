@@ -98,7 +98,7 @@ export class ReplaceableUnion implements ReplaceableResult {
 
   /** Stores the combined shape. If the annotation's shape changes during the computation, computes again. */
   private async place(rings: Rings): Promise<void> {
-    const { document, outlines } = this.parts;
+    const { document, outlines, drawing } = this.parts;
     for (;;) {
       const now = document.annotation(this.target);
       if (!now || this.isRemoved || (this.step && !this.isUnchanged())) return;
@@ -108,7 +108,7 @@ export class ReplaceableUnion implements ReplaceableResult {
       if (then && (then.rings !== now.rings || then.rle !== now.rle)) continue;
       if (!then || this.isRemoved) return;
       this.before = before;
-      this.write(before, made);
+      drawing.write(() => this.write(before, made));
       return;
     }
   }

@@ -147,17 +147,16 @@ export class ShapeOperations {
     put: (found: readonly Found[], made: T) => void,
   ): Promise<void> {
     if (uuids.length === 0) return Promise.resolve();
-    return this.parts.drawing.enqueue(async () => {
+    const { drawing, document } = this.parts;
+    return drawing.enqueue(async () => {
       for (;;) {
         const found = await this.find(uuids);
         if (found.length === 0) return;
         const made = await make(found);
-        const now = found.map(({ annotation: { uuid: target } }) => this.parts.document.annotation(target));
+        const now = found.map(({ annotation: { uuid: target } }) => document.annotation(target));
         if (!now.every((annotation, i) => annotation && hasSameShape(annotation, found[i]!.annotation))) continue;
-        put(
-          found.map(({ rings }, i) => ({ rings, annotation: now[i]! })),
-          made,
-        );
+        const current = found.map(({ rings }, i) => ({ rings, annotation: now[i]! }));
+        drawing.write(() => put(current, made));
         return;
       }
     }, uuids[0]!);

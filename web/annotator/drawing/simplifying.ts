@@ -121,7 +121,7 @@ export class Simplifying {
 
   /** Stores the simplified shape. If the annotation's shape changes during the computation, computes again. */
   private async put(choice: SimplifyChoice, cancelled: AbortSignal): Promise<void> {
-    const { document, outlines, commands } = this.parts;
+    const { document, drawing, outlines, commands } = this.parts;
     for (;;) {
       const before = document.annotation(choice.target);
       if (!before || cancelled.aborted) return;
@@ -130,7 +130,8 @@ export class Simplifying {
       const now = document.annotation(choice.target);
       if (now && sourceOf(now) !== sourceOf(before)) continue;
       if (!now || cancelled.aborted || same(rings, whole)) return;
-      commands.reshape(choice.target, rings, false, choice.isRound ? t`Smooth` : t`Simplify`);
+      const action = choice.isRound ? t`Smooth` : t`Simplify`;
+      drawing.write(() => commands.reshape(choice.target, rings, false, action));
       return;
     }
   }

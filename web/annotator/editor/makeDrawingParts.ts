@@ -41,6 +41,7 @@ export function makeDrawingParts(
   const outlines = new Outlines(compute.trace, onTraced);
   const drawing = new Drawing({
     document,
+    history,
     selection,
     outlines,
     commands,
