@@ -1,4 +1,7 @@
+import type { Transaction } from "kysely";
+import { conflict } from "../../base/errors";
 import type { CurrentUser } from "../../base/permissions";
+import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import { shown } from "../../files/paths/safePath";
 import type { UploadedFile } from "../../middleware/readUpload";
@@ -8,6 +11,7 @@ import type { Services } from "../services";
 import type { FileFormat } from "./formats/fileFormat";
 import type { Pixels } from "./match/matchImages";
 import { requireImportable } from "./requireImportable";
+import { importPayload } from "./store/importRow";
 
 /** A task as `enqueue` returns it. */
 export interface Started {
@@ -28,7 +32,8 @@ export interface KeptFile {
 
 /**
  * Keeps an uploaded file of annotations and queues its import. Returns the existing task if the same file is already
- * being imported into the dataset. Throws 400 if the file cannot be imported.
+ * being imported into the dataset. Throws 400 if the file cannot be imported, and 409 if the existing task has another
+ * choice of pixels.
  */
 export async function startImport(
   services: Services,
@@ -60,7 +65,10 @@ export async function withFile(
   }
 }
 
-/** Inserts an import's row and its task in one transaction. The caller must wake the runner. */
+/**
+ * Inserts an import's row and its task in one transaction. The caller must wake the runner. Throws 409 if the same file
+ * is already being imported with another choice of pixels.
+ */
 export function enqueueImport(
   { db }: Services,
   user: CurrentUser,
@@ -82,10 +90,27 @@ export function enqueueImport(
       creatorId: user.id,
       datasetId: dataset.id,
     });
-    if (task.existing) await trx.deleteFrom("imports").where("id", "=", row.id).execute();
-    else await trx.updateTable("imports").set({ task_id: task.id }).where("id", "=", row.id).execute();
+    if (task.existing) {
+      await requirePixels(trx, task.id, pixels);
+      await trx.deleteFrom("imports").where("id", "=", row.id).execute();
+    } else await trx.updateTable("imports").set({ task_id: task.id }).where("id", "=", row.id).execute();
     return task;
   });
+}
+
+/** Throws 409 if a task imports its file with another choice of pixels, which would store other annotations. */
+async function requirePixels(trx: Transaction<Schema>, taskId: number, chosen: Pixels | undefined): Promise<void> {
+  const { payload } = await trx
+    .selectFrom("tasks")
+    .select("payload")
+    .where("id", "=", taskId)
+    .executeTakeFirstOrThrow();
+  const { pixels } = importPayload.parse(payload);
+  // Without a choice, annotations are stored as for upright pixels.
+  if ((pixels ?? "upright") !== (chosen ?? "upright"))
+    throw conflict(
+      "This file is being imported with another choice of pixels. Wait for that import, and undo it before you import the file again.",
+    );
 }
 
 const nameOf = ({ name }: UploadedFile): string => shown(name).replaceAll("\u0000", "").slice(0, 255);

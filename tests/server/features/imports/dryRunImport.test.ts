@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { tidyTransfers } from "../../../../server/features/imports/tidyTransfers";
-import { importFile, runQueuedTask, seedImages } from "../../../support/coco";
+import { importFile, runQueuedTask, seedImages, uploadImport } from "../../../support/coco";
 import { describeOnDatabases } from "../../../support/databases";
 import { seedCategory, seedDataset } from "../../../support/factories";
 import { startServer, type TestServer, type TestUser } from "../../../support/server";
@@ -143,6 +143,40 @@ describeOnDatabases("a dry run of a COCO import", (open) => {
     expect(done.result).toMatchObject({ created: 1, pixels: { made_for: "stored", turned: 1, unproven: 0 } });
     const { annotations } = (await ann.get(`dataset/${datasetId}/coco`)).body;
     expect(annotations[0].segmentation).toEqual([[290, 180, 240, 180, 240, 160, 290, 160]]);
+  });
+
+  it("a choice of pixels is refused while the same file is imported with another one", async () => {
+    await seedImages(server, datasetId, [{ file_name: "turned.jpg", width: 300, height: 200, orientation: 3 }]);
+    const turned = {
+      images: [{ id: 1, file_name: "turned.jpg", width: 300, height: 200 }],
+      categories: [{ id: 1, name: `choices ${number}` }],
+      annotations: [{ image_id: 1, category_id: 1, segmentation: [[10, 20, 60, 20, 60, 40, 10, 40]] }],
+    };
+    const [{ id: first }, { id: second }] = [await dryRun(turned), await dryRun(turned, bob)];
+    const choose = (user: TestUser, id: number, pixels: string) =>
+      user.post(`dataset/${datasetId}/coco/${id}?pixels=${pixels}`);
+    const kept = await choose(ann, first, "upright");
+    const listUploads = async () => (await server.services.files.transfers.listUploads()).map(({ name }) => name);
+    const before = [await everything(), await listUploads()];
+    const refusals = [
+      await choose(bob, second, "stored"),
+      await uploadImport(bob, datasetId, turned, { query: "?pixels=stored" }),
+    ];
+    const message =
+      "This file is being imported with another choice of pixels. Wait for that import, and undo it before you import the file again.";
+    expect(refusals.map(({ status, body }) => [status, body.message])).toEqual([
+      [409, message],
+      [409, message],
+    ]);
+    expect([await everything(), await listUploads()]).toEqual(before);
+    const followers = server.db.selectFrom("task_followers").select("user_id").where("task_id", "=", kept.body.id);
+    expect(await followers.execute()).toEqual([]);
+    // Without a choice, they are stored as for upright pixels, too.
+    for (const same of [await choose(bob, second, "upright"), await uploadImport(bob, datasetId, turned)])
+      expect([same.status, same.body.id]).toEqual([200, kept.body.id]);
+    const { row } = await runQueuedTask(server, kept.body.id);
+    expect(row.result).toMatchObject({ created: 1, pixels: { made_for: "upright" } });
+    expect((await choose(bob, second, "stored")).status).toBe(200);
   });
 
   it("a dry run can be imported by its creator only, and into its dataset only", async () => {
