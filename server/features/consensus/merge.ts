@@ -6,6 +6,7 @@ import type { BodyOf } from "../../../shared/api/protocol/call";
 import { creation, deletion } from "../../../shared/edits/make";
 import { badRequest, HttpError } from "../../base/errors";
 import type { CurrentUser } from "../../base/permissions";
+import { isLiveAnnotation } from "../../db/rows/annotations";
 import type { AnnotationRow, Schema } from "../../db/schema";
 import { annotationOf } from "../annotations/rows/annotationRow";
 import type { ServerAnnotationEdit } from "../annotations/rows/serverEdit";
@@ -57,7 +58,7 @@ export async function mergeCopies(
     if (seen !== undefined) await requireRevision(trx, image.id, seen);
     const sources = await readRows(trx, sql`id = any(${ids}::integer[])`);
     const byId = new Map(sources.map((row) => [row.id, row]));
-    const present = replace ? await readRows(trx, sql`image_id = ${image.id}::integer and deleted_at is null`) : [];
+    const present = replace ? await readRows(trx, sql`image_id = ${image.id}::integer and ${isLiveAnnotation()}`) : [];
     const created = (shapes as MergedShape[]).map((shape, i) => creationOf(image.id, shape, byId.get(ids[i]!)!));
     const deleted = present.map((row) => deletion(randomUUID(), annotationOf(row)));
     const edits: ServerAnnotationEdit[] = [...deleted, ...created];

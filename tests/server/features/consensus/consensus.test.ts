@@ -530,6 +530,18 @@ describeOnDatabases("consensus", (open) => {
       expect((await images())[0]!.merged_at).toBeNull();
     });
 
+    it("replaces none that an import is still storing", async () => {
+      const replaced = await draw(owner, image, dog, [300, 200, 30, 30]);
+      await server.db
+        .insertInto("annotations")
+        .values({ image_id: image, category_id: dog, isbbox: true, color: "#000000", visible: false })
+        .execute();
+      const merged = await merge([{ annotations: [ofAnn[0]], how: "one" }], { replace: true });
+      expect(merged, merged.text).toMatchObject({ status: 200, body: { created: 1, deleted: 1 } });
+      const inTrash = server.db.selectFrom("annotations").select("id").where("deleted_at", "is not", null);
+      expect(await inTrash.where("image_id", "=", image).execute()).toEqual([{ id: replaced }]);
+    });
+
     it("keeps merged annotations at undo that were changed since", async () => {
       await merge([
         { annotations: [ofAnn[0]], how: "one" },
