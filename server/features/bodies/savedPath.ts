@@ -51,3 +51,6 @@ export function pathsIn(path: SavedPath, { width, height }: Size): readonly Ring
   placed.set(path, { size: { width, height }, paths });
   return paths;
 }
+
+/** Frees the memory of the paths in image pixels. `pathsIn` converts them again. */
+export const forgetPlaced = (path: SavedPath): void => void placed.delete(path);

@@ -54,6 +54,17 @@ export async function storeEdits(
   }
 }
 
+/** Returns the responses that `storeEdits` would give, unless the database refuses a value, and stores nothing. */
+export async function checkEdits(
+  trx: Transaction<Schema>,
+  author: Author,
+  edits: readonly ServerEdit[],
+  imageIds: Iterable<number>,
+): Promise<EditAnswer[]> {
+  const { plan } = await planTogether(trx, author, edits, imageIds, new Map(), edits.every(leavesShape));
+  return plan.answers;
+}
+
 async function storeTogether(
   trx: Transaction<Schema>,
   author: Author,

@@ -9,7 +9,7 @@ import type { ServerEdit } from "../annotations/rows/serverEdit";
 import { noteActivity } from "../images/noteActivity";
 import { requesterOf, withMeasuring } from "../measuring/measuring";
 import type { Services } from "../services";
-import { storeEdits } from "./storeEdits";
+import { checkEdits, storeEdits } from "./storeEdits";
 
 /**
  * Stores the edits of a call, all or none. Returns their answers in order. Throws 400 for a refused edit, 403 for a
@@ -32,10 +32,7 @@ export async function storeForCall<T>(
       const datasets = new Set<number>();
       const store: Store = async (edits, imageIds = []) => {
         const stored = await storeEdits(trx, { user, client: null }, edits, imageIds);
-        for (const { status, reason, code } of stored.answers) {
-          if (status === "refused") throw refusal(reason ?? "Invalid edit", code);
-          if (status === "conflict") throw conflict(reason ?? "Another user changed this meanwhile.");
-        }
+        requireStored(stored.answers);
         events.push(...stored.events);
         for (const id of stored.datasets) datasets.add(id);
         return stored.answers;
@@ -46,6 +43,31 @@ export async function storeForCall<T>(
   for (const event of events) live.notifyImageRoom(event);
   await noteActivity(db, user.id, datasets);
   return result;
+}
+
+/** Throws what `Store` would throw for the edits, and stores nothing. */
+export type Check = (edits: readonly ServerEdit[], imageIds?: Iterable<number>) => Promise<void>;
+
+/** Runs `work` like `storeForCall`, before a call that takes several transactions, so that it is refused as a whole. */
+export function checkForCall<T>(
+  { db }: Pick<Services, "db">,
+  user: CurrentUser,
+  work: (trx: Transaction<Schema>, check: Check) => Promise<T>,
+): Promise<T> {
+  const attempt = () =>
+    transaction(db, (trx) =>
+      work(trx, async (edits, imageIds = []) =>
+        requireStored(await checkEdits(trx, { user, client: null }, edits, imageIds)),
+      ),
+    );
+  return withMeasuring(requesterOf(user), attempt);
+}
+
+function requireStored(answers: readonly EditAnswer[]): void {
+  for (const { status, reason, code } of answers) {
+    if (status === "refused") throw refusal(reason ?? "Invalid edit", code);
+    if (status === "conflict") throw conflict(reason ?? "Another user changed this meanwhile.");
+  }
 }
 
 function refusal(reason: string, code: RefusalCode | null | undefined): HttpError {

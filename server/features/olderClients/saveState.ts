@@ -11,11 +11,11 @@ import { type DatasetAccess, editableImage } from "../access/access";
 import { isEmpty, isRle } from "../annotations/rows/annotationRow";
 import type { ServerEdit } from "../annotations/rows/serverEdit";
 import { readInThread } from "../bodies/bodyThread";
-import { pathsIn } from "../bodies/savedPath";
+import { forgetPlaced, pathsIn } from "../bodies/savedPath";
 import { ReadState, readState, type SavedState, savedAnnotations } from "../bodies/savedState";
 import { requireAllowedOrigin } from "../datasets/annotateUrl";
 import { groupsOf } from "../edits/groups";
-import { type Store, storeForCall } from "../edits/storeForCall";
+import { checkForCall, type Store, storeForCall } from "../edits/storeForCall";
 import { storePreferences } from "../edits/storePreferences";
 import { storeSessions } from "../edits/storeSessions";
 import { measureTogether } from "../measuring/measuring";
@@ -24,7 +24,7 @@ import { traceTogether } from "../measuring/tracing";
 import { type SentScene, storeKnown } from "../sentScenes/sentScenes";
 import type { Services } from "../services";
 import { type Changes, changesOf, knownAfter } from "./changesOfSave";
-import { candidateScenes, chooseScene } from "./sceneOfSave";
+import { type ChosenScene, candidateScenes, chooseScene } from "./sceneOfSave";
 import { splitSave } from "./splitSave";
 import { isId, loadStored } from "./storedRows";
 
@@ -32,21 +32,23 @@ type Trx = Transaction<Schema>;
 
 /**
  * Stores the full-state save of an older client in one transaction; a large save takes several, so that other requests
- * get their turn. Differences from what the client was sent (or, if nothing was sent, from the stored rows) become
- * edits on the newest revision. Unknown annotations and categories are ignored; those missing in the save stay as they
- * are. Throws 409 if the page was sent by another installation, 400 for an invalid body, 404 if the user cannot see the
- * image.
+ * get their turn. All of it is checked before the first one, so that a refused save is not stored in part. Differences
+ * from what the client was sent (or, if nothing was sent, from the stored rows) become edits on the newest revision.
+ * Unknown annotations and categories are ignored; those missing in the save stay as they are. Throws 409 if the page was
+ * sent by another installation, 400 for an invalid body, 404 if the user cannot see the image.
  */
 export async function saveState(services: Services, user: CurrentUser, client: string, body: unknown): Promise<void> {
   const state = body instanceof ReadState ? body.state : await read(body, user);
   const imageId = state.image.id;
   await requireInstallation(services.db, state);
   if (!isId(imageId)) throw notFound("Image does not exist");
-  const parts = splitSave(state);
+  const split = splitSave(state);
   // If several pages are candidates, the right one is recognized by all outlines, so the save must stay in one piece.
-  const isWhole = parts.length === 1 || (await candidateScenes(services.db, user, client, state)).length > 1;
+  const isWhole = split.length === 1 || (await candidateScenes(services.db, user, client, state)).length > 1;
+  const parts = isWhole ? [state] : split;
+  if (parts.length > 1) await checkParts(services, user, client, parts);
   const done = new Set<number>();
-  for (const part of isWhole ? [state] : parts) {
+  for (const part of parts) {
     if (body instanceof ReadState) await convertPaths(services, user, part);
     for (const id of await savePart(services, user, client, part, done)) done.add(id);
     // Frees memory for the later parts.
@@ -88,21 +90,69 @@ async function savePart(
   done: ReadonlySet<number>,
 ): Promise<number[]> {
   return storeForCall(services, user, async (trx, store) => {
-    await requireInstallation(trx, state);
-    const { image, dataset } = await lockImage(trx, user, state.image.id);
-    const scenes = await candidateScenes(trx, user, client, state);
-    const stored = await loadStored(trx, user, image, state, scenes);
-    for (const id of done) stored.annotations.delete(id);
-    traceTogether([...stored.annotations.values()].flatMap(({ shape }) => (isRle(shape) ? [shape] : [])));
-    const chosen = await chooseScene(trx, scenes, image, stored.annotations, savedAnnotations(state));
-    const changes = changesOf(state, image, stored, user, chosen);
+    const { image, dataset, chosen, changes, covered } = await readPart(trx, user, client, state, done);
     const answers = await storeInGroups(store, changes, image);
     if (chosen) await storeKnown(trx, { ...chosen.scene, known: knownAfter(chosen.scene, changes, answers) });
     await storeSessions(trx, user, changes.sessions);
     if (state.user) await storePreferences(trx, user, state.user);
-    await storeAnnotateUrl(trx, user, dataset, state, services.env.ANNOTATE_ORIGINS, chosen?.scene);
-    return [...stored.annotations.keys()];
+    const url = changedAnnotateUrl(user, dataset, state, services.env.ANNOTATE_ORIGINS, chosen?.scene);
+    if (url !== undefined)
+      await trx.updateTable("datasets").set({ annotate_url: url }).where("id", "=", dataset.id).execute();
+    return covered;
   });
+}
+
+/** Throws what storing the parts of a save would throw, because those stored first could not be taken back. */
+async function checkParts(
+  services: Services,
+  user: CurrentUser,
+  client: string,
+  parts: readonly SavedState[],
+): Promise<void> {
+  const done = new Set<number>();
+  for (const part of parts) {
+    await convertPaths(services, user, part);
+    const checked = await checkForCall(services, user, async (trx, check) => {
+      const { image, dataset, chosen, changes, covered } = await readPart(trx, user, client, part, done);
+      measureTogether(changes.edits.flatMap((edit) => shapeAfter(edit, image)));
+      await check(changes.edits, [image.id]);
+      changedAnnotateUrl(user, dataset, part, services.env.ANNOTATE_ORIGINS, chosen?.scene);
+      return covered;
+    });
+    for (const id of checked) done.add(id);
+    // Frees memory for the later parts; the paths themselves are still to be stored.
+    for (const { path } of savedAnnotations(part)) if (path) forgetPlaced(path);
+  }
+}
+
+/**
+ * Locks the image and returns the changes that a save makes, without the annotations in `done`. `covered`: ids of the
+ * other annotations.
+ */
+async function readPart(
+  trx: Trx,
+  user: CurrentUser,
+  client: string,
+  state: SavedState,
+  done: ReadonlySet<number>,
+): Promise<ReadPart> {
+  await requireInstallation(trx, state);
+  const { image, dataset } = await lockImage(trx, user, state.image.id);
+  const scenes = await candidateScenes(trx, user, client, state);
+  const stored = await loadStored(trx, user, image, state, scenes);
+  for (const id of done) stored.annotations.delete(id);
+  traceTogether([...stored.annotations.values()].flatMap(({ shape }) => (isRle(shape) ? [shape] : [])));
+  const chosen = await chooseScene(trx, scenes, image, stored.annotations, savedAnnotations(state));
+  const changes = changesOf(state, image, stored, user, chosen);
+  return { image, dataset, chosen, changes, covered: [...stored.annotations.keys()] };
+}
+
+interface ReadPart {
+  image: ImageRow;
+  dataset: DatasetAccess;
+  chosen: ChosenScene | undefined;
+  changes: Changes;
+  covered: number[];
 }
 
 /** Maximum number of coordinates of paths that are read on the main thread. A short text of curves may yield many. */
@@ -144,20 +194,19 @@ function shapeAfter(edit: ServerEdit, { width, height }: ImageRow): Measurable[]
 }
 
 /**
- * Stores a changed annotate URL. Only maintainers and the dataset's owner may change it; ignored for other users.
- * Throws 400 for a URL that is not allowed.
+ * Returns a changed annotate URL that is to be stored. Only maintainers and the dataset's owner may change it; ignored
+ * for other users. Throws 400 for a URL that is not allowed.
  */
-async function storeAnnotateUrl(
-  trx: Trx,
+function changedAnnotateUrl(
   user: CurrentUser,
   dataset: DatasetAccess,
   state: SavedState,
   allowed: readonly string[],
   scene: SentScene | undefined,
-): Promise<void> {
+): string | undefined {
   const url = state.dataset?.annotate_url;
-  if (url == null || url === dataset.annotate_url || url === scene?.sent.annotate_url) return;
-  if (!mayManage(user, dataset)) return;
+  if (url == null || url === dataset.annotate_url || url === scene?.sent.annotate_url) return undefined;
+  if (!mayManage(user, dataset)) return undefined;
   requireAllowedOrigin(url, allowed);
-  await trx.updateTable("datasets").set({ annotate_url: url }).where("id", "=", dataset.id).execute();
+  return url;
 }

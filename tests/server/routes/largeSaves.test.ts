@@ -40,6 +40,8 @@ describeOnDatabases("large saves of older clients", (open) => {
     Array.from({ length: points }, (_, i) => [10 + i / 8, 20 + (i % 2) * (100 + seed + i / 40)]).flat();
   const centred = (ring: number[]) =>
     Array.from({ length: ring.length / 2 }, (_, i) => [ring[2 * i]! - 320, ring[2 * i + 1]! - 240]);
+  /** Returns an outline that crosses the image with each of its lines. */
+  const zigzag = (points: number) => Array.from({ length: points }, (_, i) => [i % 2 ? 320 : -320, i / 200 - 150]);
   const triangle = [10, 10, 60, 10, 60, 60];
 
   test("a save with long outlines is stored like a short one", async () => {
@@ -145,6 +147,27 @@ describeOnDatabases("large saves of older clients", (open) => {
     expect(answer.body.message).toBe(
       `The compoundPath of annotation ${ids[1]} is not readable: Only Path and CompoundPath are supported`,
     );
+    for (const id of ids) expect((await annotation(id)).revision).toBe(1);
+  });
+
+  test.each<[string, { last?: object; category?: object; dataset?: object; message: string }]>([
+    ["outline", { last: { compoundPath: ["Circle", {}] }, message: "The compoundPath of annotation" }],
+    [
+      "outline that cannot be measured",
+      { last: { compoundPath: path(zigzag(60_000)) }, message: "crosses the image too often" },
+    ],
+    ["list of keypoints", { last: { keypoints: [1, 2, 5] }, message: "Visibility is" }],
+    ["list of labels", { category: { keypoint_labels: ["tip", "tip"] }, message: "Duplicate keypoint label" }],
+    ["annotate URL", { dataset: { annotate_url: "https://elsewhere.example" }, message: "is not allowed" }],
+  ])("a save of many points with a refused %s is refused before any of it is stored", async (_, refused) => {
+    const ids = await makeAll(Array.from({ length: 3 }, () => triangle));
+    const large = ids.slice(1).map((id, i) => ({ id, compoundPath: path(centred(combOutline(15_000, i))) }));
+    const { status, body } = await ann.post("annotator/data", {
+      image: { id: imageId, metadata: { seen: true } },
+      categories: [{ id: categoryId, ...refused.category, annotations: [...large, { id: ids[0], ...refused.last }] }],
+      ...(refused.dataset && { dataset: refused.dataset }),
+    });
+    expect([status, body.message]).toEqual([400, expect.stringContaining(refused.message)]);
     for (const id of ids) expect((await annotation(id)).revision).toBe(1);
   });
 
