@@ -18,6 +18,7 @@ import type { CreateCategory } from "./push/pushCategories";
 import { withShortMoves } from "./push/shortMoves";
 import { Sync } from "./push/sync";
 import { Review } from "./review/review";
+import { storageText } from "./storageText";
 
 /** Time that a logout waits for the last edits to be sent, in milliseconds. */
 const LAST_TRY_MS = 3000;
@@ -180,8 +181,6 @@ async function wipe(opened: Current): Promise<void> {
 }
 
 const unsaved = (): string => t`Changes that this browser could not save would be lost.`;
-const unknown = (): string =>
-  t`This browser's storage does not respond. Changes that are not on the server yet may be lost.`;
 
 /**
  * Returns what a logout would lose. First sends what it can, and reads the journals, which may hold edits of earlier
@@ -195,7 +194,7 @@ async function warning({ sync, review }: Current): Promise<string | null> {
   const isKnown = journal.isRead && !journal.isUnreadable && writing === 0;
   const areOthersKnown = others.groups !== undefined && !others.isUnreadable;
   const sentences = [
-    !(isKnown && areOthersKnown) && unknown(),
+    !(isKnown && areOthersKnown) && storageText(),
     pending > 0 &&
       plural(pending, {
         one: "# of your changes is not on the server yet and would be lost.",

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
-import { CheckCheck } from "lucide-react";
+import { CheckCheck, TriangleAlert } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
 import { useStore } from "zustand";
 import { ConflictsView } from "../../annotator/ui/conflicts/ConflictsView";
@@ -11,6 +11,7 @@ import { useQueryState } from "../../queries/queryState";
 import { ownerOf, useSession } from "../../queries/session";
 import { syncOf } from "../../sync/currentSync";
 import { type Choice, type Conflict, isBarred, subjectsOf } from "../../sync/journal/syncState";
+import { storageText } from "../../sync/storageText";
 import { Loading } from "../common/Loading";
 import { PageTitle } from "../common/PageTitle";
 import classes from "./ConflictsPage.module.css";
@@ -19,7 +20,7 @@ import classes from "./ConflictsPage.module.css";
 export function ConflictsPage() {
   const { user, installation } = useSession();
   const sync = useMemo(() => syncOf(ownerOf({ user, installation })), [user, installation]);
-  const { conflicts, pending, isRead } = useStore(sync.state);
+  const { conflicts, pending, isRead, isUnreadable } = useStore(sync.state);
   // Opens the journal if no other page has done so.
   useEffect(() => void sync.flush(), [sync]);
   const resolve = async (chosen: readonly Conflict[], choice: Choice) => {
@@ -30,7 +31,11 @@ export function ConflictsPage() {
   return (
     <div className={classes.page}>
       <PageTitle>{t`Conflicts`}</PageTitle>
-      {conflicts.length === 0 ? (
+      {conflicts.length === 0 && isUnreadable ? (
+        <EmptyState icon={TriangleAlert} title={t`Conflicts`} isPage>
+          <Text size="sm">{storageText()}</Text>
+        </EmptyState>
+      ) : conflicts.length === 0 ? (
         <EmptyState icon={CheckCheck} title={t`No conflicts`} isPage>
           <Text size="sm">
             {pending === 0
@@ -46,6 +51,7 @@ export function ConflictsPage() {
               ? t`The server could not store these changes. They are kept in this browser until you choose.`
               : t`Another user changed the same thing as you. Nothing is overwritten until you choose.`}
           </Text>
+          {isUnreadable && <Text size="sm">{storageText()}</Text>}
           {byDataset(conflicts).map(([name, ofDataset]) => (
             <DatasetConflicts key={name} name={name} conflicts={ofDataset} onResolve={resolve} />
           ))}

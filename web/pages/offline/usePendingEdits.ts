@@ -5,17 +5,17 @@ import { hasJournal, type Owner } from "../../io/journal/journalName";
 import { ownerOf, useSession } from "../../queries/session";
 import type { Sync } from "../../sync/push/sync";
 
-/** Number of edits that the server has not acknowledged, and of conflicts. */
 export interface PendingEdits {
-  pending: number;
+  /** Number of edits that the server has not acknowledged; undefined if the journal could not be read. */
+  pending: number | undefined;
+  /** Number of known conflicts: there may be more if the journal could not be read. */
   conflicts: number;
 }
 
 /**
  * Returns the numbers of the user's pending edits and conflicts in this browser; undefined until the journal has been
- * found and read. The journal's code is loaded only if
- * there is a journal, or while the server is away; the search for a journal is repeated on each page, because opening
- * an image creates one.
+ * found and the first read has ended. The journal's code is loaded only if there is a journal, or while the server is
+ * away; the search for a journal is repeated on each page, because opening an image creates one.
  */
 export function usePendingEdits(): PendingEdits | undefined {
   const { user, installation } = useSession();
@@ -39,7 +39,8 @@ export function usePendingEdits(): PendingEdits | undefined {
   const subscribe = useMemo(() => sync?.state.subscribe ?? (() => () => undefined), [sync]);
   const state = useSyncExternalStore(subscribe, () => sync?.state.getState());
   if (sync === null) return NONE;
-  return state?.isRead ? { pending: state.pending, conflicts: state.conflicts.length } : undefined;
+  if (!state?.isRead) return undefined;
+  return { pending: state.isUnreadable ? undefined : state.pending, conflicts: state.conflicts.length };
 }
 
 const NONE: PendingEdits = { pending: 0, conflicts: 0 };

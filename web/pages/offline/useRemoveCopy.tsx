@@ -18,10 +18,10 @@ interface Target {
 export function useRemoveCopy(copies: Copies | undefined) {
   const [asked, setAsked] = useState<Target>();
   const isAway = useIsAway();
-  const edits = usePendingEdits();
+  const pending = usePendingEdits()?.pending;
   const remove = (datasetId: number) => void copies?.remove(datasetId).catch(showError);
   const handleRemove = (target: Target) => {
-    if (isAway || !edits || edits.pending > 0) setAsked(target);
+    if (isAway || pending !== 0) setAsked(target);
     else remove(target.datasetId);
   };
   const name = asked?.name ?? "";
@@ -39,7 +39,9 @@ export function useRemoveCopy(copies: Copies | undefined) {
       {isAway
         ? t`Limn is offline. Without the copy, the images of ${name} cannot be opened until the server can be reached again.`
         : t`The copy of ${name} is removed from this browser.`}
-      {edits && edits.pending > 0 && ` ${t`Your changes that are not on the server yet are kept and will be sent.`}`}
+      {pending !== undefined &&
+        pending > 0 &&
+        ` ${t`Your changes that are not on the server yet are kept and will be sent.`}`}
     </ConfirmModal>
   );
   return { remove: handleRemove, question };

@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
-import { CheckCheck } from "lucide-react";
+import { CheckCheck, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { EmptyState } from "../../components/lists/EmptyState";
 import { ConfirmModal } from "../../components/messages/ConfirmModal";
@@ -9,6 +9,7 @@ import { shownOf } from "../../queries/queryState";
 import { useSession } from "../../queries/session";
 import type { ReviewGroup } from "../../sync/review/groups";
 import type { Review } from "../../sync/review/review";
+import { storageText } from "../../sync/storageText";
 import { Loading } from "../common/Loading";
 import { PageTitle } from "../common/PageTitle";
 import { exportGroups } from "./exportGroups";
@@ -30,7 +31,14 @@ export function ReviewPage() {
     <div className={classes.page}>
       <PageTitle>{t`Review`}</PageTitle>
       {found.state === "loaded" && found.groups.length > 0 ? (
-        <Groups review={found.review} groups={found.groups} username={session.user.username} />
+        <>
+          {found.isUnreadable && <Text size="sm">{storageText()}</Text>}
+          <Groups review={found.review} groups={found.groups} username={session.user.username} />
+        </>
+      ) : found.state === "loaded" && found.isUnreadable ? (
+        <EmptyState icon={TriangleAlert} title={t`Review`} isPage>
+          <Text size="sm">{storageText()}</Text>
+        </EmptyState>
       ) : (
         <EmptyState icon={CheckCheck} title={t`Nothing to review`} isPage>
           <Text size="sm">

@@ -7,7 +7,7 @@ import { startSync } from "./startSync";
 type Found =
   | { state: "loading" }
   | { state: "nothing" }
-  | { state: "loaded"; review: Review; groups: Groups; changes: number };
+  | { state: "loaded"; review: Review; groups: Groups; changes: number; isUnreadable: boolean };
 type Groups = NonNullable<ReviewState["groups"]>;
 
 /** Opens the user's journals and subscribes to changes in them that need a review. */
@@ -31,6 +31,6 @@ export function useReview({ user, installation }: Session): Found {
   if (!found) return { state: "loading" };
   if (!review) return { state: "nothing" };
   return state?.groups
-    ? { state: "loaded", review, groups: state.groups, changes: state.changes }
+    ? { state: "loaded", review, groups: state.groups, changes: state.changes, isUnreadable: state.isUnreadable }
     : { state: "loading" };
 }

@@ -1,19 +1,22 @@
 // @vitest-environment jsdom
 import "fake-indexeddb/auto";
 import { MantineProvider } from "@mantine/core";
-import { createRoot } from "react-dom/client";
+import { createRoot, type Root } from "react-dom/client";
 import { MemoryRouter } from "react-router-dom";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { journalName, noteJournal } from "../../../../web/io/journal/journalName";
 import type { Copies } from "../../../../web/offline/copies";
+import { type PendingEdits, usePendingEdits } from "../../../../web/pages/offline/usePendingEdits";
 import { useRemoveCopy } from "../../../../web/pages/offline/useRemoveCopy";
-import { CurrentSession } from "../../../../web/queries/session";
+import { CurrentSession, ownerOf } from "../../../../web/queries/session";
+import { syncOf } from "../../../../web/sync/currentSync";
+import { Journal } from "../../../../web/sync/journal/journal";
 import { eventually } from "../../../support/eventually";
 
 const user = { id: 1, username: "ada", name: "", is_admin: false, anonymous: false, last_seen: null, preferences: {} };
-const root = createRoot(document.body.appendChild(document.createElement("div")));
-afterEach(() => root.unmount());
-
-it("asks before a copy is removed while it is unknown how many edits are pending", async () => {
+let root: Root;
+beforeEach(() => {
+  root = createRoot(document.body.appendChild(document.createElement("div")));
   vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
   vi.stubGlobal(
     "ResizeObserver",
@@ -23,19 +26,23 @@ it("asks before a copy is removed while it is unknown how many edits are pending
       disconnect() {}
     },
   );
+});
+afterEach(() => {
+  root.unmount();
+  vi.restoreAllMocks();
+});
+
+/** Shows a button that removes a copy. Returns functions that press it and read the user's edits, and the copies' method. */
+async function showButton() {
   const removed = vi.fn(async () => undefined);
   let press: (() => void) | undefined;
+  let edits: PendingEdits | undefined;
   function Row() {
     const { remove, question } = useRemoveCopy({ remove: removed } as unknown as Copies);
+    edits = usePendingEdits();
     press = () => remove({ datasetId: 7, name: "Street" });
     return question;
   }
-  // Finding the journal takes some time.
-  let find: ((names: IDBDatabaseInfo[]) => void) | undefined;
-  const found = new Promise<IDBDatabaseInfo[]>((resolve) => {
-    find = resolve;
-  });
-  vi.spyOn(indexedDB, "databases").mockReturnValue(found);
   root.render(
     <MantineProvider>
       <MemoryRouter>
@@ -46,13 +53,37 @@ it("asks before a copy is removed while it is unknown how many edits are pending
     </MantineProvider>,
   );
   await eventually(() => press ?? expect.unreachable());
-  press?.();
+  return { press: () => press?.(), removed, readEdits: () => edits };
+}
+
+it("asks before a copy is removed while it is unknown how many edits are pending", async () => {
+  // Finding the journal takes some time.
+  let find: ((names: IDBDatabaseInfo[]) => void) | undefined;
+  const found = new Promise<IDBDatabaseInfo[]>((resolve) => {
+    find = resolve;
+  });
+  vi.spyOn(indexedDB, "databases").mockReturnValue(found);
+  const { press, removed } = await showButton();
+  press();
   await eventually(() => expect(document.body.textContent).toContain("The copy of Street is removed"));
   expect(removed).not.toHaveBeenCalled();
 
   find?.([]);
   await eventually(() => {
-    press?.();
+    press();
     expect(removed).toHaveBeenCalledWith(7);
   });
+});
+
+it("asks before a copy is removed while the journal cannot be read", async () => {
+  const owner = ownerOf({ user, installation: "one" });
+  noteJournal(journalName(owner));
+  vi.spyOn(Journal.prototype, "countQueued").mockRejectedValue(new Error("The disk fails."));
+  const sync = syncOf(owner);
+  await eventually(() => expect(sync.state.getState().isRead).toBe(true));
+  const { press, removed, readEdits } = await showButton();
+  await eventually(() => expect(readEdits()).toEqual({ pending: undefined, conflicts: 0 }));
+  press();
+  await eventually(() => expect(document.body.textContent).toContain("The copy of Street is removed"));
+  expect(removed).not.toHaveBeenCalled();
 });
