@@ -1,3 +1,4 @@
+import { withinTime } from "../../../shared/async/timeLimit";
 import { baseUrl } from "../http/url";
 import { forget, isText, recall, remember, rememberedKeys } from "../storage/localStore";
 
@@ -54,9 +55,14 @@ export async function journalNames(): Promise<string[]> {
 
 const listsDatabases = (): boolean => "indexedDB" in globalThis && indexedDB.databases !== undefined;
 
+/** Maximum wait for the list of databases, in milliseconds: the storage of some browsers never responds. */
+const LISTING_MS = 5_000;
+
+/** Returns the names of all databases; none if the browser does not list them. */
 async function listDatabases(): Promise<string[]> {
   if (!listsDatabases()) return [];
-  const databases = await indexedDB.databases().catch(() => []);
+  const late = () => new Error("The browser does not list its databases.");
+  const databases = await withinTime(LISTING_MS, indexedDB.databases(), late).catch(() => []);
   return databases.flatMap(({ name }) => name ?? []);
 }
 

@@ -4,10 +4,8 @@ import { ChevronDown, LogOut, MonitorDown, Settings, Users } from "lucide-react"
 import { lazy, Suspense, useState, useSyncExternalStore } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import { canInstall, installApp, subscribeInstall } from "../../../io/installApp";
-import { logoutWarnings } from "../../../io/logout";
 import { ownerOf, useInfo, useLogout, useSession } from "../../../queries/session";
-import { openCopies } from "../../offline/useCopies";
-import { startSync } from "../../review/startSync";
+import { findWarnings } from "./findWarnings";
 import classes from "./UserMenu.module.css";
 
 const LogoutQuestion = lazy(async () => ({ default: (await import("./LogoutQuestion")).LogoutQuestion }));
@@ -35,10 +33,7 @@ export function UserMenu() {
     // Leaves the annotator first, because closing it may add edits that have to be counted and sent too.
     await navigate("/datasets", { replace: true });
     await nextTask();
-    await startSync(ownerOf(session)).catch(() => undefined);
-    // Shortly after the first page, the code of the journal and the copies may not be loaded yet.
-    await openCopies(ownerOf(session)).catch(() => undefined);
-    const found = await logoutWarnings();
+    const found = await findWarnings(ownerOf(session));
     if (found.length > 0) setWarnings(found);
     else leave();
   };

@@ -1,0 +1,46 @@
+// @vitest-environment jsdom
+import "fake-indexeddb/auto";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { wipeLocalData } from "../../../../../web/io/logout";
+import { findWarnings } from "../../../../../web/pages/shell/navbar/findWarnings";
+import { syncOf } from "../../../../../web/sync/currentSync";
+import { eventually } from "../../../../support/eventually";
+
+const owner = { userId: 31, username: "user31", installation: "7d8aa9a8-6f5b-4b5c-9d58-6d2f5f0a3c11" };
+const UNKNOWN = "This browser's storage does not respond. Changes that are not on the server yet may be lost.";
+
+beforeEach(() => {
+  vi.spyOn(indexedDB, "databases").mockReturnValue(new Promise(() => undefined));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Returns the result of work, in any case after its time limits. */
+function afterLimits<T>(work: () => Promise<T>): Promise<T> {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  let ended: { result: T } | undefined;
+  void work().then((result) => {
+    ended = { result };
+  });
+  const found = eventually(() => {
+    vi.advanceTimersByTime(1_000);
+    return ended ?? expect.unreachable();
+  });
+  return found.then(({ result }) => result).finally(() => vi.useRealTimers());
+}
+
+it("a logout asks if the browser never lists its databases", async () => {
+  expect(await afterLimits(() => findWarnings(owner))).toEqual([UNKNOWN]);
+});
+
+it("a logout asks once, and ends, if the browser never lists its databases after an image was open", async () => {
+  syncOf(owner);
+  expect(await afterLimits(() => findWarnings(owner))).toEqual([UNKNOWN]);
+  expect(await afterLimits(() => wipeLocalData().then(() => "wiped"))).toBe("wiped");
+});
+
+it("a logout asks nothing if the browser has no journal", async () => {
+  vi.restoreAllMocks();
+  expect(await findWarnings({ ...owner, userId: 32, username: "user32" })).toEqual([]);
+});
