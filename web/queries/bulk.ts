@@ -13,6 +13,7 @@ import {
   takeBackImages,
 } from "../../shared/api/datasets/bulk";
 import type { imageFilter } from "../../shared/api/datasets/datasetImages";
+import type { OutputOf } from "../../shared/api/protocol/call";
 import type { ImageSummary, Stage } from "../../shared/entities/image";
 import { RequestError, request } from "../io/http/request";
 import { useRefreshDataset, useTaskStart } from "./dataset";
@@ -42,16 +43,20 @@ export type BulkCommand =
 /** An image as the user saw it in the list: a command that would replace another stage or user leaves it alone. */
 export type SeenImage = Pick<ImageSummary, "id" | "stage" | "assignee">;
 
+/** Digests of the stages and assignees of all images of a filter: if they differ on the server, nothing is changed. */
+export type ValueDigests = Partial<Pick<OutputOf<typeof getSelection>, "stages" | "assignees">>;
+
 interface Sent {
   command: BulkCommand;
   which: WhichImages;
-  /** Images by id that the user has seen; may lack some. */
-  images: ReadonlyMap<number, SeenImage>;
+  /** Images that the user has seen; may lack some. */
+  images: readonly SeenImage[];
+  /** Absent for images by id. */
+  digests?: ValueDigests | undefined;
 }
 
-function send(id: number, { command, which, images }: Sent): Promise<ImagesChanged> {
+function send(id: number, { command, which, images, digests }: Sent): Promise<ImagesChanged> {
   const params = { id };
-  const seen = "ids" in which ? which.ids.flatMap((each) => images.get(each) ?? []) : [];
   switch (command.what) {
     case "delete":
       return request(deleteImages, { params, body: which });
@@ -60,14 +65,18 @@ function send(id: number, { command, which, images }: Sent): Promise<ImagesChang
     case "label":
       return request(labelImages, { params, body: { ...which, add: command.add, remove: command.remove } });
     case "assign":
-      return request(assignImages, { params, body: { ...which, users: command.users, seen: byAssignee(seen) } });
+      return request(assignImages, {
+        params,
+        body: { ...which, users: command.users, assignees: digests?.assignees, seen: byAssignee(images) },
+      });
     case "mark":
       return request(markImages, {
         params,
         body: {
           ...which,
           ...("stage" in command ? { stage: command.stage } : { done: command.done }),
-          seen: byStage(seen),
+          stages: digests?.stages,
+          seen: byStage(images),
         },
       });
   }
@@ -157,6 +166,13 @@ function useRefreshAfter(datasetId: number) {
 /** Returns the digest in a `total_changed` error of a command on images: which images it would affect now. */
 export const digestIn = (error: Error): number | undefined =>
   error instanceof RequestError && error.code === "total_changed" ? error.facts.digest : undefined;
+
+/** Returns the digests in a `total_changed` error of a command that marks or assigns images. */
+export function valueDigestsIn(error: Error): ValueDigests {
+  if (!(error instanceof RequestError) || error.code !== "total_changed") return {};
+  const { stages, assignees } = error.facts;
+  return { ...(stages !== undefined && { stages }), ...(assignees !== undefined && { assignees }) };
+}
 
 /** Returns the number in a `total_changed` error: how many things the command would affect now. */
 export const totalIn = (error: Error): number | undefined =>

@@ -2,17 +2,18 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { Schema } from "../../db/schema";
 import { type ChangeKey, recordBefore } from "./before";
 import { type Change, changedSince, type Failure } from "./change";
+import { groupsOf } from "./seenValues";
 
 /** Replaces usernames with ids; a name that no user has any more gets one that matches nobody. */
 export async function assigneesSeen(
   db: Kysely<Schema>,
   seen: readonly { assignee: string | null; ids: number[] }[],
-): Promise<{ user: number | null; ids: number[] }[]> {
+): Promise<{ value: number | null; ids: number[] }[]> {
   const names = seen.flatMap(({ assignee }) => assignee ?? []);
-  if (names.length === 0) return seen.map(({ ids }) => ({ user: null, ids }));
+  if (names.length === 0) return seen.map(({ ids }) => ({ value: null, ids }));
   const rows = await db.selectFrom("users").select(["id", "username"]).where("username", "in", names).execute();
   const idOf = new Map(rows.map(({ id, username }) => [username, id]));
-  return seen.map(({ assignee, ids }) => ({ user: assignee === null ? null : (idOf.get(assignee) ?? 0), ids }));
+  return seen.map(({ assignee, ids }) => ({ value: assignee === null ? null : (idOf.get(assignee) ?? 0), ids }));
 }
 
 /**
@@ -33,9 +34,10 @@ export async function assignImages(
       then (${users}::integer[])[1 + ((n + ${first}::integer) % greatest(1, ${users.length}::integer))::integer] end
     from unnest(${ids}::integer[]) with ordinality as x(id, n) where x.id = images.id)`;
   const changes = sql`id = any(${ids}::integer[]) and assignee_id is distinct from ${wanted}`;
-  const seenIds = seen.flatMap((group) => group.ids);
-  const seenUsers = seen.flatMap(({ user, ids: { length } }) => Array.from({ length }, () => user));
-  const wasAssigned = sql`exists (select from unnest(${seenIds}::integer[], ${seenUsers}::integer[]) as s(image, assignee)
+  const seenOf = groupsOf(seen, ids);
+  const seenUsers = [...seenOf.values()].map(({ user }) => user);
+  const wasAssigned = sql`exists (
+    select from unnest(${[...seenOf.keys()]}::integer[], ${seenUsers}::integer[]) as s(image, assignee)
     where s.image = images.id and s.assignee is distinct from assignee_id)`;
   const { rows: later } = await sql<{ id: number; path: string }>`
     select id, path from images where ${changes} and ${wasAssigned} order by id`.execute(trx);

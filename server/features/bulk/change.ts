@@ -6,6 +6,8 @@ import { stage } from "../../../shared/entities/image";
 import type { Schema } from "../../db/schema";
 import type { Files } from "../../files/files";
 import type { Live } from "../../live/live";
+import { ranges } from "./ranges";
+import { seenImages } from "./seenValues";
 
 /** A bulk command on images as data, so that a task can run it. */
 export const change = z.discriminatedUnion("what", [
@@ -23,7 +25,7 @@ export const change = z.discriminatedUnion("what", [
     done: z.boolean().optional(),
     stage: stage.optional(),
     mayReview: z.boolean().default(false),
-    seen: z.array(z.object({ stage, ids: z.array(z.number()) })).optional(),
+    seen: z.array(z.object({ stage, ...seenImages })).optional(),
   }),
   /**
    * `users`: ids of users, who get equal shares; none if the images are assigned to nobody. `seen`: users who had
@@ -32,7 +34,7 @@ export const change = z.discriminatedUnion("what", [
   z.object({
     what: z.literal("assign"),
     users: z.array(z.number()),
-    seen: z.array(z.object({ user: z.number().nullable(), ids: z.array(z.number()) })).optional(),
+    seen: z.array(z.object({ user: z.number().nullable(), ...seenImages })).optional(),
   }),
   /**
    * Restores the images to their state before the change `of`. `mayReview`, `mayAssign`: what the user may do now,
@@ -53,7 +55,7 @@ export type Change = z.infer<typeof change>;
  */
 export const selection = z.union([
   z.object({ ids: z.array(z.number()) }),
-  z.object({ ranges: z.array(z.tuple([z.number(), z.number()])) }),
+  z.object({ ranges }),
   z.object({ filter: imageFilter.omit({ order: true }), except: z.array(z.number()).default([]) }),
   z.object({ deletedAt: z.string() }),
   z.object({ changedBy: z.uuid() }),

@@ -4,6 +4,7 @@ import type { Schema } from "../../db/schema";
 import { recordBefore } from "./before";
 import type { RaisedImage } from "./bulkWrite";
 import { type Change, changedSince, type Failure, type Order } from "./change";
+import { groupsOf } from "./seenValues";
 
 /** An image with its new stage. */
 type MovedImage = StageState & { id: number };
@@ -26,12 +27,13 @@ export async function markImages(
   const refused: Failure[] = [];
   const moved: MovedImage[] = [];
   const { mayReview, seen = [] } = change;
-  const stageSeen = new Map(seen.flatMap((group) => group.ids.map((id) => [id, group.stage])));
+  const seenOf = groupsOf(seen, ids);
   const at = new Date().toISOString();
   for (const { id, path, isReviewed, user, ...image } of rows) {
     const to = stageAfter(change, image, isReviewed);
     if (to === image.stage) continue;
-    if ((stageSeen.get(id) ?? image.stage) !== image.stage) refused.push({ id, message: changedSince("stage", path) });
+    if ((seenOf.get(id)?.stage ?? image.stage) !== image.stage)
+      refused.push({ id, message: changedSince("stage", path) });
     else if (mayMoveTo(to, image, { isReviewed, mayReview }))
       moved.push({ id, ...movedTo(to, image, { user, at, mayReview }) });
     else refused.push({ id, message: `${path}: ${ONLY_REVIEWERS}` });

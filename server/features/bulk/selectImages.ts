@@ -5,6 +5,8 @@ import { HttpError } from "../../base/errors";
 import type { Schema } from "../../db/schema";
 import { passesFilter } from "../images/imageList";
 import type { Selection } from "./change";
+import { joined, numberOf, type Range, withoutIds } from "./ranges";
+import { hashOfValues, type Property, readValues, type SeenGroup, type SeenValues } from "./seenValues";
 
 type Filter = Omit<ImageFilter, "order">;
 
@@ -17,8 +19,6 @@ interface Selector {
   digest?: number | undefined;
 }
 
-type Range = [from: number, to: number];
-
 /**
  * Resolves the images of a dataset that a bulk command selects. A filter is applied once, here, so that exactly the
  * counted images are changed, even by a task that runs later. Throws 409 if their number is not `total`, or if other
@@ -27,79 +27,100 @@ type Range = [from: number, to: number];
 export async function selectImages(
   db: Kysely<Schema>,
   datasetId: number,
-  { ids = [], filter, except = [], total, digest }: Selector,
+  { ids = [], filter, ...selector }: Selector,
 ): Promise<Selection> {
   if (!filter) return { ids };
-  const all = await matchingRanges(db, datasetId, filter);
-  const ranges = withoutIds(all, except);
-  const now = { total: numberOf(ranges), digest: digestOf(all) };
-  if (total !== undefined && total !== now.total) throw totalChanged(total, now);
-  if (digest !== undefined && digest !== now.digest) throw othersMatch(now);
-  return { ranges };
+  return { ranges: checkMatching(await matchingRanges(db, datasetId, filter), selector) };
 }
 
-/** Returns the number of images that match a filter, and a number that changes when other images match. */
+/**
+ * Resolves the images like `selectImages`, with the values of a property that the command replaces: those that the user
+ * saw according to `seen`, and for other images of a filter the present ones, so that a task leaves alone what another
+ * user changes before its turn. Also throws 409 if these values are not those of the digest in `seen`.
+ */
+export async function selectSeenImages<Name extends Property>(
+  db: Kysely<Schema>,
+  datasetId: number,
+  { ids = [], filter, ...selector }: Selector,
+  name: Name,
+  seen: { digest: number | undefined; groups: { value: SeenValues[Name]; ids: number[] }[] },
+): Promise<{ selection: Selection; seen: SeenGroup<SeenValues[Name]>[] }> {
+  if (!filter) return { selection: { ids }, seen: seen.groups.map((group) => ({ ...group, ranges: [] })) };
+  const strict = { datasetId, filter: strictly(filter) };
+  const { groups, matching, digest } = await readValues(db, strict, name, seen.groups);
+  const all = joined(matching);
+  const [fact, noun] = VALUES[name];
+  const ranges = checkMatching(all, selector, { [fact]: digest });
+  if (seen.digest !== undefined && seen.digest !== digest)
+    throw changedMatches(
+      `The ${noun} of images has changed since they were selected. Nothing was changed. Try again.`,
+      { ...factsOf(all, ranges), [fact]: digest },
+    );
+  return { selection: { ranges }, seen: groups };
+}
+
+/** Name of the digest of each property in requests and in the facts of a refusal, and the property in words. */
+const VALUES = {
+  stage: ["stages", "stage"],
+  assignee: ["assignees", "assigned user"],
+} as const satisfies Record<Property, readonly [string, string]>;
+
+/**
+ * Returns the number of images that match a filter, a number that changes when other images match, and numbers that
+ * change with their stages and assignees.
+ */
 export async function digestImages(db: Kysely<Schema>, datasetId: number, filter: Filter) {
-  const ranges = await matchingRanges(db, datasetId, filter);
-  return { total: numberOf(ranges), digest: digestOf(ranges) };
+  const { rows } = await sql<{ from: number; to: number; stages: number; assignees: number }>`
+    select min(id) as "from", max(id) as "to", ${hashOfValues(sql`stage`)} as stages,
+      ${hashOfValues(sql`assignee_id`)} as assignees
+    from (${stretches(datasetId, filter)}) as matching group by stretch order by 1`.execute(db);
+  const ranges = rows.map(({ from, to }): Range => [from, to]);
+  const allOf = (name: "stages" | "assignees") => Number(rows.reduce((all, row) => all ^ BigInt(row[name]), 0n));
+  return { ...factsOf(ranges), stages: allOf("stages"), assignees: allOf("assignees") };
 }
 
-const numberOf = (ranges: readonly Range[]) => ranges.reduce((sum, [from, to]) => sum + to - from + 1, 0);
+const factsOf = (all: readonly Range[], selected = all) => ({ total: numberOf(selected), digest: digestOf(all) });
 
 /** Returns 48 bits of a hash of the ids, as a number that JSON keeps exactly. */
 const digestOf = (ranges: readonly Range[]) =>
   Number.parseInt(hash("sha1", JSON.stringify(ranges), "hex").slice(0, 12), 16);
 
-/** Returns ranges in ascending order without some ids. */
-function withoutIds(ranges: readonly Range[], ids: readonly number[]): Range[] {
-  const left: Range[] = [];
-  const sorted = ids.toSorted((a, b) => a - b);
-  let next = 0;
-  for (const [start, end] of ranges) {
-    let from = start;
-    while ((sorted[next] ?? Number.POSITIVE_INFINITY) < from) next++;
-    for (; (sorted[next] ?? Number.POSITIVE_INFINITY) <= end; next++) {
-      const id = sorted[next] ?? end;
-      if (id > from) left.push([from, id - 1]);
-      from = id + 1;
-    }
-    if (from <= end) left.push([from, end]);
-  }
-  return left;
-}
+/** Category filters are strict: images without any of the categories do not pass. */
+const strictly = (filter: Filter): Filter => ({ ...filter, strict_categories: true });
 
-/**
- * Returns the ids that pass the filter as contiguous ranges in ascending order: a million images are often a single
- * range. Category filters are strict: images without any of the categories do not pass.
- */
+const stretches = (datasetId: number, filter: Filter) => sql`
+  select id, stage, assignee_id, id - row_number() over (order by id) as stretch from images
+  where ${passesFilter(datasetId, strictly(filter))}`;
+
 async function matchingRanges(db: Kysely<Schema>, datasetId: number, filter: Filter): Promise<Range[]> {
   const { rows } = await sql<{ from: number; to: number }>`
-    select min(id) as "from", max(id) as "to" from (
-      select id, id - row_number() over (order by id) as stretch from images
-      where ${passesFilter(datasetId, { ...filter, strict_categories: true })}
-    ) as matching group by stretch order by 1`.execute(db);
+    select min(id) as "from", max(id) as "to" from (${stretches(datasetId, filter)}) as matching
+    group by stretch order by 1`.execute(db);
   return rows.map(({ from, to }) => [from, to]);
 }
 
-interface Matching {
-  [fact: string]: number;
-  total: number;
-  digest: number;
+/** Returns the selected ones of all images that match. `facts`: further facts of a refusal. */
+function checkMatching(
+  all: readonly Range[],
+  { except = [], total, digest }: Selector,
+  facts: Record<string, number> = {},
+): Range[] {
+  const ranges = withoutIds(all, except);
+  const now = { ...factsOf(all, ranges), ...facts };
+  if (total !== undefined && total !== now.total)
+    throw changedMatches(
+      `The list has changed since it was loaded: ${imagesText(now.total)} match now, not ${total}. Nothing was changed. Try again with the new number.`,
+      now,
+    );
+  if (digest !== undefined && digest !== now.digest)
+    throw changedMatches(
+      "The list has changed since it was loaded: as many images match now, but not the same ones. Nothing was changed. Try again.",
+      now,
+    );
+  return ranges;
 }
 
-const othersMatch = (now: Matching): HttpError =>
-  new HttpError(
-    409,
-    "The list has changed since it was loaded: as many images match now, but not the same ones. Nothing was changed. Try again.",
-    { code: "total_changed", facts: now },
-  );
+const imagesText = (count: number) => `${count} ${count === 1 ? "image" : "images"}`;
 
-function totalChanged(expected: number, now: Matching): HttpError {
-  const { total: found } = now;
-  const images = (count: number) => `${count} ${count === 1 ? "image" : "images"}`;
-  return new HttpError(
-    409,
-    `The list has changed since it was loaded: ${images(found)} match now, not ${expected}. Nothing was changed. Try again with the new number.`,
-    { code: "total_changed", facts: now },
-  );
-}
+const changedMatches = (message: string, facts: Record<string, number>): HttpError =>
+  new HttpError(409, message, { code: "total_changed", facts });

@@ -14,7 +14,7 @@ import { mayManage, mayReview } from "../../base/permissions";
 import { listCategories } from "../../db/rows/categories";
 import { editableDataset, managedDataset, visibleCategory, visibleDataset } from "../../features/access/access";
 import { assigneesSeen } from "../../features/bulk/assignImages";
-import { digestImages, selectImages } from "../../features/bulk/selectImages";
+import { digestImages, selectImages, selectSeenImages } from "../../features/bulk/selectImages";
 import { startChange } from "../../features/bulk/startChange";
 import { assignableIds } from "../../features/datasets/membersOf";
 import { newImagePath } from "../../files/paths/safePath";
@@ -73,16 +73,20 @@ export const datasetBulkRoutes: Route[] = [
       if (id === undefined) throw badRequest(`${username} is not a member who may annotate this dataset.`);
       return id;
     });
-    const selection = await selectImages(services.db, dataset.id, body);
-    const seen = await assigneesSeen(services.db, body.seen ?? []);
-    return startChange(services, user, dataset, { what: "assign", users, seen }, selection);
+    const groups = await assigneesSeen(services.db, body.seen ?? []);
+    const digest = body.assignees;
+    const images = await selectSeenImages(services.db, dataset.id, body, "assignee", { digest, groups });
+    const seen = images.seen.map(({ value, ...group }) => ({ user: value, ...group }));
+    return startChange(services, user, dataset, { what: "assign", users, seen }, images.selection);
   }),
 
   route(markImages, async ({ params, body, user, services }) => {
     const dataset = await editableDataset(services.db, user, params.id);
-    const selection = await selectImages(services.db, dataset.id, body);
-    const { done, stage, seen } = body;
+    const { done, stage, stages: digest } = body;
+    const groups = (body.seen ?? []).map(({ stage: value, ids }) => ({ value, ids }));
+    const images = await selectSeenImages(services.db, dataset.id, body, "stage", { digest, groups });
+    const seen = images.seen.map(({ value, ...group }) => ({ stage: value, ...group }));
     const change = { what: "mark" as const, done, stage, seen, mayReview: mayReview(user, dataset) };
-    return startChange(services, user, dataset, change, selection);
+    return startChange(services, user, dataset, change, images.selection);
   }),
 ];

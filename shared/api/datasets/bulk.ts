@@ -26,20 +26,30 @@ export const whichImages = {
   total: z.number().int().min(0).optional(),
   digest: z.number().int().min(0).optional(),
 };
-export const isOneOfBoth = ({ ids, filter, ...of }: { [name in keyof typeof whichImages]?: unknown }) =>
+type Which = { [name in keyof typeof whichImages | "stages" | "assignees"]?: unknown };
+export const isOneOfBoth = ({ ids, filter, ...of }: Which) =>
   (ids === undefined) !== (filter === undefined) &&
-  ([of.except, of.total, of.digest].every((value) => value === undefined) || filter !== undefined);
+  ([of.except, of.total, of.digest, of.stages, of.assignees].every((value) => value === undefined) ||
+    filter !== undefined);
 export const ONE_OF_BOTH = "Send ids, or a filter with or without except, total and digest";
+
+/**
+ * Number by which `getSelection` tells the stages or assignees of the images that match a filter from others. If one of
+ * them has changed, nothing is written, and the response is 409 with the code `total_changed` and the current numbers;
+ * an image in `seen` counts with the value there, as it is only left alone. Without it, all images are changed.
+ */
+const digestOfValues = z.number().int().min(0).optional();
 
 export const getSelection = declare({
   method: "GET",
   path: "/dataset/{id}/images/selection",
   title: "Selecting Images",
   access: "user",
-  summary: "Get the number of images that match a filter, and a number that changes when other images match",
+  summary:
+    "Get the number of images that match a filter, a number that changes when other images match, and numbers that change with their stages and assignees",
   params,
   query: imageFilter.omit({ order: true }),
-  output: z.object({ total: z.number(), digest: z.number() }),
+  output: z.object({ total: z.number(), digest: z.number(), stages: z.number(), assignees: z.number() }),
 });
 
 const seenIds = z.array(id).max(MAX_NAMED_IMAGES);
@@ -131,6 +141,7 @@ export const markImages = declare({
       ...whichImages,
       done: z.boolean().optional(),
       stage: stage.optional(),
+      stages: digestOfValues,
       /**
        * Stages in which the caller has seen images: an image that is in another by now stays and is listed as a
        * failure.
@@ -154,6 +165,7 @@ export const assignImages = declare({
     .object({
       ...whichImages,
       users: z.array(text(100)).max(1000),
+      assignees: digestOfValues,
       /**
        * Users who had images when the caller saw them: an image that another has by now stays and is listed as a
        * failure.

@@ -2,8 +2,8 @@
 export const ERROR_CODES = [
   /**
    * 409 from a bulk command or the deletion of an account: the number of affected images or datasets is not the number
-   * in the request, or other images are affected. `facts.total` is the current number, `facts.digest` that of
-   * `getSelection`.
+   * in the request, or other images are affected, or their stages or assignees have changed. `facts.total` is the
+   * current number; `facts.digest`, `facts.stages` and `facts.assignees` are those of `getSelection`.
    */
   "total_changed",
   /** 409 from a call with the id of another installation, whose ids may refer to other images and users. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { HistoryStep } from "../../../../shared/api/history";
 import { describeOnDatabases } from "../../../support/databases";
 import { seedAnnotation, seedCategory, seedImage } from "../../../support/factories";
@@ -73,6 +73,72 @@ describeOnDatabases("stages of images", (open) => {
     expect(
       (await mark(ann, { ids: [image], stage: "accepted", seen: [{ stage: "open", ids: [image] }] })).body,
     ).toMatchObject({ changed: 1, failed: 0 });
+  });
+
+  describe("a command on all images of a list", () => {
+    let other: number;
+    const select = async (query = "") => (await ann.get(`dataset/${dataset}/images/selection?${query}`)).body;
+    const acceptAll = (json: object) => mark(ann, { filter: {}, stage: "accepted", ...json });
+
+    beforeEach(async () => {
+      other = await seedImage(server.db, dataset, "b.jpg");
+      await askForReview();
+      await mark(bob, { ids: [image, other], done: true });
+    });
+
+    it("changes nothing and asks again if another user has moved an image since all were selected", async () => {
+      const selected = await select();
+      await mark(ann, { ids: [image], stage: "returned" });
+      const { status, body } = await acceptAll(selected);
+      expect([status, body.code]).toEqual([409, "total_changed"]);
+      expect(body.facts).toEqual({ total: 2, digest: selected.digest, stages: (await select()).stages });
+      expect(body.message).toMatch(/^The stage of images has changed since/);
+      expect([await rowOf(), await rowOf(other)]).toMatchObject([
+        { stage: "returned", returned_by: "ann" },
+        { stage: "to_review" },
+      ]);
+      expect((await acceptAll(body.facts)).body).toMatchObject({ changed: 2, failed: 0 });
+    });
+
+    it("is not refused because of assignments, nor are assignments because of stages", async () => {
+      const { assignees, ...selected } = await select();
+      const assign = (json: object) => ann.post(`dataset/${dataset}/images/assign`, json);
+      await assign({ ids: [image], users: ["bob"] });
+      expect((await acceptAll(selected)).body).toMatchObject({ changed: 2, failed: 0 });
+      const { stages: _, ...now } = await select();
+      await mark(ann, { ids: [image], stage: "returned" });
+      expect((await assign({ filter: {}, users: [], ...now, assignees })).body.facts).toEqual(now);
+      expect((await assign({ filter: {}, users: [], ...now })).body).toMatchObject({ changed: 2, failed: 0 });
+    });
+
+    it("leaves alone the images that the user saw in another stage, and changes the others", async () => {
+      const selected = await select();
+      const seen = [{ stage: "to_review", ids: [image] }];
+      await mark(ann, { ids: [image], stage: "returned" });
+      const { body } = await acceptAll({ ...selected, seen });
+      expect(body).toMatchObject({
+        changed: 1,
+        failures: [{ id: image, message: expect.stringMatching(/^The stage of /) }],
+      });
+      expect(await rowOf()).toMatchObject({ stage: "returned", returned_by: "ann" });
+      const further = await seedImage(server.db, dataset, "c.jpg");
+      const all = await select();
+      await mark(bob, { ids: [further], done: true });
+      const asked = await acceptAll({ ...all, seen });
+      expect([asked.status, asked.body.facts.total]).toEqual([409, 3]);
+      expect((await acceptAll({ ...asked.body.facts, seen })).body).toMatchObject({ changed: 2, failed: 1 });
+      expect(await rowOf()).toMatchObject({ stage: "returned", returned_by: "ann" });
+    });
+
+    it("of a script that sends only the number of images is carried out", async () => {
+      await mark(ann, { ids: [image], stage: "returned" });
+      expect((await acceptAll({ total: 2 })).body).toMatchObject({ changed: 2, failed: 0 });
+    });
+
+    it("refuses a digest of stages for images by id", async () => {
+      const { stages } = await select();
+      expect((await mark(ann, { ids: [image], done: true, stages })).status).toBe(400);
+    });
   });
 
   it("an annotator submits, a reviewer returns and accepts, and the history says who and when", async () => {

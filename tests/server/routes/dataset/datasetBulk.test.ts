@@ -137,6 +137,28 @@ describeOnDatabases("changing many images at once", (open) => {
     expect(await pathsOf("done=false")).toEqual(["8.jpg", "later.jpg"]);
   });
 
+  it("leaves alone in a task what another user has moved or assigned since the request", async () => {
+    await ann.post(`dataset/${dataset}`, { review: true });
+    const ids = await seedMany(300);
+    const run = async (what: string, json: object, meanwhile: () => Promise<unknown>) => {
+      const { body } = await ask(what, { filter: {}, except: [ids[7]], total: 299, ...json });
+      await meanwhile();
+      return runTask(server.db, taskKinds, server.services, body.task.id);
+    };
+    const marked = await run("mark", { stage: "accepted" }, () =>
+      ask("mark", { ids: ids.slice(3, 6), done: true }, bob),
+    );
+    expect(marked.row.result).toMatchObject({ changed: 296, failed: 3 });
+    expect(marked.log).toContain(`WARNING Image ${ids[3]}: The stage of 4.jpg has changed since.`);
+    expect(await pathsOf("stage=to_review")).toEqual(["4.jpg", "5.jpg", "6.jpg"]);
+    const assigned = await run("assign", { users: ["bob"] }, () =>
+      ask("assign", { ids: ids.slice(0, 2), users: ["ann"] }),
+    );
+    expect(assigned.row.result).toMatchObject({ changed: 297, failed: 2 });
+    expect(await pathsOf("assignee=ann")).toEqual(["1.jpg", "2.jpg"]);
+    expect(await pathsOf("assigned=false")).toEqual(["8.jpg"]);
+  });
+
   it("accepts a filter from a task that an older version has queued", async () => {
     await seedMany(210);
     const { body } = await ask("mark", { filter: {}, done: true });

@@ -36,7 +36,11 @@ export function TotalChanged({ refused, onConfirm, onClose }: Props) {
       onClose={onClose}
     >
       {refused?.total === refused?.seen.count ? (
-        t`Nothing was changed. As many images match now as you selected, but not the same ones.`
+        isSameImages(refused) ? (
+          t`Nothing was changed. The stage or the assigned user of some of these images has changed since you selected them.`
+        ) : (
+          t`Nothing was changed. As many images match now as you selected, but not the same ones.`
+        )
       ) : (
         <Trans>
           Nothing was changed. You selected {seen}, but <b>{total}</b> match now.
@@ -46,3 +50,6 @@ export function TotalChanged({ refused, onConfirm, onClose }: Props) {
     </ConfirmModal>
   );
 }
+
+const isSameImages = (refused: RefusedCommand | undefined): boolean =>
+  refused !== undefined && "filter" in refused.which && refused.which.digest === refused.digest;

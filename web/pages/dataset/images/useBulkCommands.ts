@@ -7,6 +7,8 @@ import {
   totalIn,
   useBulkCommand,
   useDigest,
+  type ValueDigests,
+  valueDigestsIn,
   type WhichImages,
 } from "../../../queries/bulk";
 import type { Failed } from "../../../queries/queryState";
@@ -16,16 +18,18 @@ import type { SelectedImages, ShownImages } from "./useSelectedImages";
 /** Target of a bulk command: the selected images as the user saw them. */
 export interface SeenImages extends ShownImages {
   which: WhichImages;
+  digests?: ValueDigests;
 }
 
 interface SentCommand {
   command: BulkCommand;
   which: WhichImages;
-  images: ReadonlyMap<number, SeenImage>;
+  images: readonly SeenImage[];
+  digests: ValueDigests | undefined;
   seen: SeenImages;
 }
 
-/** A command that changed nothing, because other images match now. */
+/** A command that changed nothing, because other images match now or another user has marked or assigned some. */
 export interface RefusedCommand extends SentCommand {
   /** The number of images that match now. */
   total: number;
@@ -42,6 +46,7 @@ interface Target {
 /**
  * Returns the target of commands on the shown images. All images of a filter get a digest, by which the server notices
  * if other images match when a command arrives: their number alone stays the same if one has come while another went.
+ * By digests of their stages and assignees it notices what other users have changed on pages that were not shown.
  */
 function useSeenImages(datasetId: number, shown: ShownImages | undefined): Target {
   const digest = useDigest(datasetId, shown && "filter" in shown.which ? shown.which.filter : undefined);
@@ -50,7 +55,11 @@ function useSeenImages(datasetId: number, shown: ShownImages | undefined): Targe
   if ("ids" in which) return { seen: { ...rest, which }, failed: undefined };
   if (digest.state === "failed") return { seen: undefined, failed: digest };
   if (digest.state === "loading") return { seen: undefined, failed: undefined };
-  return { seen: { ...rest, which: { ...which, digest: digest.data.digest } }, failed: undefined };
+  const { digest: digestOfIds, stages, assignees } = digest.data;
+  return {
+    seen: { ...rest, which: { ...which, digest: digestOfIds }, digests: { stages, assignees } },
+    failed: undefined,
+  };
 }
 
 /**
@@ -89,7 +98,7 @@ export function useBulkCommands(
       const isOther = now.current !== sent.seen.selected;
       if (total === undefined || digest === undefined || total === 0 || isOther) return showError(error);
       onEnd(sent.seen);
-      setRefused({ ...sent, total, digest });
+      setRefused({ ...sent, total, digest, digests: { ...sent.digests, ...valueDigestsIn(error) } });
     },
   });
   const send = (sent: SentCommand) => {
@@ -99,7 +108,8 @@ export function useBulkCommands(
   };
   return {
     ...useSeenImages(datasetId, shown),
-    send: (command: BulkCommand, seen: SeenImages) => send({ command, which: seen.which, images: asSeen(seen), seen }),
+    send: (command: BulkCommand, seen: SeenImages) =>
+      send({ command, which: seen.which, images: asSeen(seen), digests: seen.digests, seen }),
     /** Returns the pending command on these images. */
     pendingOf: (of: SeenImages | undefined) =>
       isPending && variables.seen.selected === of?.selected ? variables.command : undefined,

@@ -115,13 +115,15 @@ export function useSelectedImages({ list, filter, page }: ImageList) {
         ? { which: whichOf(selected, filter, loaded.total), count, selected, images: loaded.images }
         : undefined,
     /**
-     * Returns the images as the user saw them when this target was made, those of other pages as they were shown last.
+     * Returns the images that a command names as the user saw them when this target was made, those of other pages as
+     * they were shown last. Of all images of a filter, these are only the shown and the excepted ones: a digest stands
+     * for the others.
      */
-    asSeen: useCallback(
-      (of: ShownImages): ReadonlyMap<number, SeenImage> =>
-        new Map([...known.current, ...of.images.map((image): [number, SeenImage] => [image.id, image])]),
-      [],
-    ),
+    asSeen: useCallback(({ which, images: shown }: ShownImages): readonly SeenImage[] => {
+      const seen = new Map(shown.map((image) => [image.id, image]));
+      const ids = "ids" in which ? which.ids : new Set([...seen.keys(), ...which.except]);
+      return [...ids].flatMap((id) => seen.get(id) ?? known.current.get(id) ?? []);
+    }, []),
     has: (id: number) => isTicked(selected, id) || tickedEarly.has(id),
     /** Stays the same until the filter changes, so that only cards whose state changes are rendered again. */
     toggle,
