@@ -76,17 +76,27 @@ export function renewLeases(db: Kysely<Schema>, worker: string) {
     .execute();
 }
 
+/** Progress of a running task, with its result so far. */
+export interface Progress {
+  progress: number;
+  warnings: number;
+  errors: number;
+  result: Json | undefined;
+}
+
 /** Stores a task's progress. Returns false if the task no longer belongs to this worker. */
 export async function storeProgress(
   db: Kysely<Schema>,
   claim: Claim,
-  counts: { progress: number; warnings: number; errors: number },
+  { result, ...counts }: Progress,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await updateClaimed(db, claim).set(counts).executeTakeFirst();
+  const { numUpdatedRows } = await updateClaimed(db, claim)
+    .set({ ...counts, ...(result !== undefined && { result: JSON.stringify(result) }) })
+    .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
 
-/** Ends a task. Returns false if it no longer belongs to this worker. */
+/** Ends a task; its stored result stays if it is not done. Returns false if it no longer belongs to this worker. */
 export async function endTask(
   db: Kysely<Schema>,
   claim: Claim,
@@ -96,8 +106,10 @@ export async function endTask(
   const { numUpdatedRows } = await updateClaimed(db, claim)
     .set({
       state,
-      ...(state === "done" && { progress: 100 }),
-      result: result === undefined || result === null ? null : JSON.stringify(result),
+      ...(state === "done" && {
+        progress: 100,
+        result: result === undefined || result === null ? null : JSON.stringify(result),
+      }),
       finished_at: sql`now()`,
       worker: null,
       lease_until: null,

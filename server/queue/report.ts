@@ -1,17 +1,19 @@
 import { type Kysely, sql } from "kysely";
 import { SerialQueue } from "../../shared/async/serialQueue";
+import type { Json } from "../../shared/entities/scalars";
 import type { Schema, TaskRow } from "../db/schema";
-import { type Claim, storeProgress } from "./claim";
+import { type Claim, type Progress, storeProgress } from "./claim";
 
-/** Progress and log of a running task, collected in memory and stored at intervals. */
+/** Progress, result and log of a running task, collected in memory and stored at intervals. */
 export interface Report {
   progress(percent: number): void;
+  keepResult(result: Json): void;
   addLine(level: Level, text: string): void;
   /** Ends the log: appends the last lines of a log that was too long. */
   end(): void;
   counts(): { progress: number; warnings: number; errors: number };
   /**
-   * Stores new lines and progress. "lost": the task no longer belongs to this worker. Throws errors of the database.
+   * Stores new lines, progress and result. "lost": the task no longer belongs to this worker. Throws errors of the database.
    */
   store(): Promise<Stored>;
 }
@@ -44,6 +46,7 @@ export async function openReport(db: Kysely<Schema>, claim: Claim, task: TaskRow
   let lastLines: Line[] = [];
   let leftOut = 0;
   let changed = false;
+  let result: Json | undefined;
 
   const isFull = () => lines >= MAX_LINES || characters >= MAX_CHARACTERS;
   const add = (line: Line) => {
@@ -69,7 +72,7 @@ export async function openReport(db: Kysely<Schema>, claim: Claim, task: TaskRow
     changed = false;
     waiting = [];
     try {
-      return (await storeAll(db, claim, counts(), batch)) ? "stored" : "lost";
+      return (await storeAll(db, claim, { ...counts(), result }, batch)) ? "stored" : "lost";
     } catch (error) {
       waiting = [...batch, ...waiting];
       changed = true;
@@ -84,6 +87,10 @@ export async function openReport(db: Kysely<Schema>, claim: Claim, task: TaskRow
     progress(percent) {
       if (!Number.isFinite(percent)) return;
       progress = Math.min(100, Math.max(0, percent));
+      changed = true;
+    },
+    keepResult(json) {
+      result = json;
       changed = true;
     },
     addLine(level, text) {
@@ -119,11 +126,11 @@ async function storedLog(db: Kysely<Schema>, taskId: number): Promise<{ lines: n
 function storeAll(
   db: Kysely<Schema>,
   claim: Claim,
-  counts: { progress: number; warnings: number; errors: number },
+  progress: Progress,
   lines: (Line & { line: number })[],
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    if (!(await storeProgress(trx, claim, counts))) return false;
+    if (!(await storeProgress(trx, claim, progress))) return false;
     for (let from = 0; from < lines.length; from += LINES_PER_STATEMENT) {
       const some = lines.slice(from, from + LINES_PER_STATEMENT).map((line) => ({ task_id: claim.id, ...line }));
       await trx.insertInto("task_logs").values(some).execute();

@@ -154,10 +154,11 @@ const TEXTS = {
   stopped: "The server is stopping.",
 };
 
-/** Returns the progress and log helpers of a task. */
+/** Returns the progress, result and log helpers of a task. */
 function logTo(report: Report) {
   return {
     progress: report.progress,
+    keepResult: report.keepResult,
     info: (text: string) => report.addLine("INFO", text),
     warn: (text: string) => report.addLine("WARNING", text),
     error: (text: string) => report.addLine("ERROR", text),

@@ -25,6 +25,11 @@ export interface TaskHelpers {
   signal: AbortSignal;
   /** Sets the progress in percent, 0 to 100. Cheap: it is stored and sent at most four times a second. */
   progress(percent: number): void;
+  /**
+   * Sets the result so far, stored like the progress. It stays if the task is cancelled or fails; otherwise the task's
+   * return value replaces it.
+   */
+  keepResult(result: Json): void;
   /** Adds a line to the task's log. */
   info(text: string): void;
   /** Adds a line to the log and counts it as a warning. */

@@ -39,7 +39,10 @@ export const task = z.object({
   /** Null until it runs, and until it has ended. */
   started_at: z.string().nullable(),
   finished_at: z.string().nullable(),
-  /** Result of the finished task, e.g. an import's report or an export's id. */
+  /**
+   * Result of the finished task, e.g. an import's report or an export's id. A task that changes images has one before:
+   * the number of images changed so far.
+   */
   result: z.json().nullable(),
 });
 export type Task = z.infer<typeof task>;

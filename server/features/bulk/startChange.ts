@@ -10,7 +10,7 @@ import type { Services } from "../services";
 import type { Change, Order, Selection } from "./change";
 import { BATCH, changeImages } from "./changeImages";
 import { selectedIds } from "./selectedIds";
-import { undoOf } from "./undoOf";
+import { undoKey, undoOf } from "./undoOf";
 
 /** Maximum number of failures that a response lists. */
 const MAX_LISTED = 100;
@@ -62,7 +62,7 @@ export async function startChange(
     }),
   );
   wakeRunner();
-  return { changed: 0, failed: 0, failures: [], task: { id, name }, undo: change.what === "delete" ? change.at : null };
+  return { changed: 0, failed: 0, failures: [], task: { id, name }, undo: undoKey(order) };
 }
 
 /** Returns the first selected ids, at most one more than a batch holds. */

@@ -59,8 +59,8 @@ const categoryIds = z.array(id).max(MAX_CATEGORIES).default([]);
 /**
  * Outcome of a bulk command. A few images are changed at once; more are changed in a task, named by `task`, whose log
  * lists the failures. `failures` has the first images that could not be changed. Pass `undo` to `restoreImages` after a
- * deletion and to `takeBackImages` after another change. `undo` is null if there is nothing to undo. It is also null if
- * there is a task: the result of the task has it.
+ * deletion and to `takeBackImages` after another change, also if the task was cancelled or has failed: the result of the
+ * task has it too. `undo` is null if there is nothing to undo.
  */
 const changed = z.object({
   changed: z.number(),

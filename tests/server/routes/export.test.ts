@@ -281,7 +281,13 @@ describeOnDatabases("COCO export", (open) => {
     const task = await server.db.selectFrom("tasks").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
     const controller = new AbortController();
     controller.abort(new Error("cut off"));
-    const log = { progress: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+    const log = {
+      progress: () => undefined,
+      info: () => undefined,
+      warn: () => undefined,
+      error: () => undefined,
+      keepResult: () => undefined,
+    };
     const helpers = { taskId: id, attempt: 1, signal: controller.signal, ...log };
     await expect(taskKinds.export(task.payload, { ...server.services, ...helpers })).rejects.toThrow("cut off");
     expect((await ann.get(`dataset/${datasetId}/exports`)).body).toEqual([]);

@@ -290,7 +290,13 @@ describeOnDatabases("formats other than COCO", (open) => {
     const { payload } = await server.db.selectFrom("tasks").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
     const controller = new AbortController();
     controller.abort(new Error("cut off"));
-    const log = { progress: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+    const log = {
+      progress: () => undefined,
+      info: () => undefined,
+      warn: () => undefined,
+      error: () => undefined,
+      keepResult: () => undefined,
+    };
     const helpers = { ...server.services, taskId: id, attempt: 1, signal: controller.signal, ...log };
     await expect(taskKinds.export(payload, helpers)).rejects.toThrow("cut off");
     await runQueuedTask(server, id);

@@ -263,7 +263,7 @@ describeOnDatabases("outlining boxes", (open) => {
     const say = () => undefined;
     const progress = (percent: number) => percent > 40 && killing.abort(new Error("killed"));
     const attempt = { taskId: body.id, attempt: 1, db: server.db, env: server.env, signal: killing.signal, progress };
-    const helpers = { ...server.services, ...attempt, info: say, warn: say, error: say };
+    const helpers = { ...server.services, ...attempt, info: say, warn: say, error: say, keepResult: say };
     await expect(taskKinds.outlineBoxes?.(payload, helpers)).rejects.toThrow("killed");
     const { boxes: left } = (await call("count", { filter: {} })).body;
     expect([left > 0, left < 6]).toEqual([true, true]);

@@ -289,6 +289,7 @@ describeOnDatabases("scanning a dataset's folder", (open) => {
       info: () => undefined,
       warn: () => undefined,
       error: () => undefined,
+      keepResult: () => undefined,
     };
     await expect(taskKinds.scan?.({ dataset_id: datasetId }, helpers)).rejects.toThrow("killed");
     expect((await paths()).length).toBe(200);

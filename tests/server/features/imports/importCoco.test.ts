@@ -1112,7 +1112,7 @@ describeOnDatabases("COCO import", (open) => {
       if (percent < 50 || controller.signal.aborted) return;
       controller.abort(new Error("cancelled"));
     };
-    const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+    const log = { info: () => undefined, warn: () => undefined, error: () => undefined, keepResult: () => undefined };
     const helpers = { taskId: task.id, attempt: 1, signal: controller.signal, progress, ...log };
     await server.db.updateTable("tasks").set({ cancel_requested: true }).where("id", "=", task.id).execute();
     await expect(taskKinds.import(task.payload, { ...server.services, ...helpers })).rejects.toThrow("cancelled");
@@ -1169,7 +1169,7 @@ describeOnDatabases("COCO import", (open) => {
       const progress = (percent: number) => {
         if (percent >= cut) controller.abort(new Error("cut off"));
       };
-      const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+      const log = { info: () => undefined, warn: () => undefined, error: () => undefined, keepResult: () => undefined };
       const helpers = { taskId: task.id, attempt: 1, signal: controller.signal, progress, ...log };
       const ended = taskKinds.import(task.payload, { ...server.services, ...helpers }).then(
         () => "done",

@@ -112,7 +112,7 @@ describeOnBothDatabases("the trash", (open) => {
     await ann.delete(`dataset/${dataset}`);
     const tools = { ...server.services, taskId: 1, attempt: 1, signal: new AbortController().signal };
     const nothing = () => undefined;
-    const voice = { progress: nothing, info: nothing, warn: nothing, error: nothing };
+    const voice = { progress: nothing, info: nothing, warn: nothing, error: nothing, keepResult: nothing };
     expect(await purgeDataset({ ...tools, ...voice }, dataset)).toEqual({ images: 0 });
     expect(existsSync(at("sub/a.jpg"))).toBe(true);
     expect((await ann.post(`undo/?id=${dataset}&instance=dataset`)).status).toBe(200);

@@ -3,6 +3,8 @@ import { dirname, join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { z } from "zod";
+import { claimTask } from "../../../../server/queue/claim";
+import { startRun } from "../../../../server/queue/run";
 import { taskKinds } from "../../../../server/tasks";
 import { describeOnDatabases } from "../../../support/databases";
 import { seedAnnotation, seedCategory, seedImage } from "../../../support/factories";
@@ -351,6 +353,49 @@ describeOnDatabases("changing many images at once", (open) => {
     expect(body).toMatchObject({ total: 450, dataset: { numberImages: 450 } });
   });
 
+  it("counts the changes of a task that is cancelled or fails, and undoes them", async () => {
+    const category = await seedCategory(server.db, ann.id);
+    const ids = await seedMany(450);
+    const commands = { mark: { done: true }, label: { add: [category] }, assign: { users: ["bob"] }, delete: {} };
+    for (const [what, command] of Object.entries(commands))
+      for (const end of ["cancelled", "failed"] as const) {
+        const { body } = await ask(what, { ids, ...command });
+        expect(body.undo).toEqual(expect.any(String));
+        const { row, log } = await endAfterFirst(server, body.task.id, end);
+        expect([what, row.state, row.result]).toEqual([what, end, { what, changed: 200, failed: 0, undo: body.undo }]);
+        expect(log).toEqual([
+          "Changed 200 image(s).",
+          end === "failed" ? "The disk is full." : "The task was cancelled.",
+        ]);
+        const back = await ask(what === "delete" ? "restore" : "undo", { undo: body.undo });
+        expect([what, back.body]).toMatchObject([what, { changed: 200, failed: 0, task: null }]);
+      }
+    expect(await pathsOf("done=false&assigned=false")).toHaveLength(450);
+    expect(await pathsOf(`category_ids__in=${category}&strict_categories=true`)).toEqual([]);
+  });
+
+  it("keeps the count of a task that is cancelled after its worker was killed", async () => {
+    const ids = await seedMany(450);
+    const { body } = await ask("mark", { ids, done: true });
+    const { row } = await endAfterFirst(server, body.task.id, "failed");
+    await server.db
+      .updateTable("tasks")
+      .set({ state: "queued", finished_at: null, cancel_requested: true })
+      .where("id", "=", body.task.id)
+      .execute();
+    const again = await runTask(server.db, taskKinds, server.services, body.task.id);
+    expect(again.row).toMatchObject({ state: "cancelled", result: row.result });
+  });
+
+  it("offers no undo of a restoration or of an undo that continues as a task", async () => {
+    const ids = await seedMany(210);
+    const { body } = await ask("delete", { ids });
+    await runTask(server.db, taskKinds, server.services, body.task.id);
+    const restored = await ask("restore", { undo: body.undo });
+    expect(restored.body).toMatchObject({ task: { id: expect.any(Number) }, undo: null });
+    await runTask(server.db, taskKinds, server.services, restored.body.task.id);
+  });
+
   it("undoes a move to the original folders, and skips images changed since", async () => {
     const [a, b, c, d, e, top] = [
       await withFile("one/a.jpg"),
@@ -434,3 +479,27 @@ describeOnDatabases("changing many images at once", (open) => {
     expect(await pathsOf()).toEqual([]);
   });
 });
+
+/** Runs a task that is cancelled by its user, or fails, after its first batch of images. */
+async function endAfterFirst({ db, services }: TestServer, id: number, end: "cancelled" | "failed") {
+  const task = await claimTask(db, "worker", ["change"]);
+  if (task?.id !== id) throw new Error(`not the task ${id}`);
+  const run = startRun(
+    task,
+    { id, worker: "worker", attempt: task.attempts },
+    (payload, helpers) =>
+      taskKinds.change(payload, {
+        ...helpers,
+        progress(percent) {
+          helpers.progress(percent);
+          if (end === "failed") throw new Error("The disk is full.");
+          run.applyHeartbeat({ cancel_requested: true });
+        },
+      }),
+    { db, extra: services, announce: () => undefined },
+  );
+  await run.ended;
+  const row = await db.selectFrom("tasks").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  const lines = await db.selectFrom("task_logs").select("text").where("task_id", "=", id).orderBy("line").execute();
+  return { row, log: lines.map(({ text }) => text) };
+}

@@ -18,7 +18,8 @@ export function useChangeTask(datasetId: number): void {
     if (task.creator !== user.username) return;
     if (task.state === "failed") showFailure(t`Changing Images`, t`The task failed. See its log under Tasks.`);
     const { what, changed, failed, undo } = objectOf(task.result);
-    if (task.state !== "done" || !isBulkWhat(what)) return;
+    // A task that was cancelled or has failed may have changed images before.
+    if (!isBulkWhat(what) || (task.state !== "done" && Number(changed) === 0)) return;
     report(what, {
       changed: Number(changed),
       failed: Number(failed),
