@@ -49,21 +49,20 @@ export async function selectSeenImages<Name extends Property>(
   const strict = { datasetId, filter: strictly(filter) };
   const { groups, matching, digest } = await readValues(db, strict, name, seen.groups);
   const all = joined(matching);
-  const [fact, noun] = VALUES[name];
+  const fact = DIGESTS[name];
   const ranges = checkMatching(all, selector, { [fact]: digest });
   if (seen.digest !== undefined && seen.digest !== digest)
     throw changedMatches(
-      `The ${noun} of images has changed since they were selected. Nothing was changed. Try again.`,
+      name === "stage"
+        ? "The stage of images has changed since they were selected. Nothing was changed. Try again."
+        : "The assigned user of images has changed since they were selected. Nothing was changed. Try again.",
       { ...factsOf(all, ranges), [fact]: digest },
     );
   return { selection: { ranges }, seen: groups };
 }
 
-/** Name of the digest of each property in requests and in the facts of a refusal, and the property in words. */
-const VALUES = {
-  stage: ["stages", "stage"],
-  assignee: ["assignees", "assigned user"],
-} as const satisfies Record<Property, readonly [string, string]>;
+/** Name of the digest of each property in requests and in the facts of a refusal. */
+const DIGESTS = { stage: "stages", assignee: "assignees" } as const satisfies Record<Property, string>;
 
 /**
  * Returns the number of images that match a filter, a number that changes when other images match, and numbers that

@@ -20,7 +20,7 @@ afterAll(() => i18n.activate("en"));
 
 /** Functions and classes whose argument is a refusal. */
 const REFUSING =
-  /^(badRequest|Refusal|conflict|forbidden|notFound|unauthorized|tooLarge|tooMany|unavailable|absentAs|HttpError|wrongField|nameTaken|wrong|refused|ImageError|managedDataset|ownedDataset|ownedCategory)$/;
+  /^(badRequest|Refusal|conflict|forbidden|notFound|unauthorized|tooLarge|tooMany|unavailable|absentAs|HttpError|wrongField|nameTaken|wrong|refused|ImageError|managedDataset|ownedDataset|ownedCategory|changedMatches)$/;
 
 /** Beginnings of refusals that pages never get, or that only operators and authors of scripts understand. */
 const NOT_ON_PAGES = [
