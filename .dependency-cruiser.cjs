@@ -161,7 +161,7 @@ module.exports = {
       exports: "exports/coco exports/formats access annotations/rows imports imports/read",
       versions: "exports exports/coco access imports",
       trash:
-        "access annotations annotations/rows bulk categories consensus/copies datasets edits images imports/match imports/store versions",
+        "access annotations annotations/rows bulk categories consensus/copies datasets edits images imports/match imports/store imports/undo versions",
     }),
     ...rooms("server/db", {
       schema: "",

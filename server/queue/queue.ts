@@ -18,14 +18,19 @@ export interface NewTask {
   datasetId: number | null;
 }
 
+/** A task that a call has queued, or found. */
+export interface Started {
+  id: number;
+  name: string;
+  /** True if a task with the same key was queued or running already. */
+  existing: boolean;
+}
+
 /**
  * Queues a task in the caller's transaction; after the commit the caller must wake the runner. If a task with the same
  * key is queued or running already, returns that task (`existing`) and lets the creator follow it.
  */
-export async function enqueue(
-  trx: Transaction<Schema>,
-  task: NewTask,
-): Promise<{ id: number; name: string; existing: boolean }> {
+export async function enqueue(trx: Transaction<Schema>, task: NewTask): Promise<Started> {
   // Otherwise a task could be claimed before an earlier one is committed, for which it must wait.
   if (runsInOrder(task.kind))
     await sql`select from datasets where id = ${task.datasetId} for no key update`.execute(trx);

@@ -3,9 +3,8 @@ import { EXPORT_FORMATS } from "../../../shared/entities/export";
 import { folderPath } from "../../../shared/rules/folders";
 import type { CurrentUser } from "../../base/permissions";
 import { transaction } from "../../db/transaction";
-import { enqueue } from "../../queue/queue";
+import { enqueue, type Started } from "../../queue/queue";
 import { managedDataset } from "../access/access";
-import type { Started } from "../imports/startImport";
 import type { Services } from "../services";
 import type { ExportFilter } from "./exportFilter";
 

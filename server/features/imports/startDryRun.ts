@@ -2,12 +2,12 @@ import { conflict, notFound, readOnly } from "../../base/errors";
 import { type CurrentUser, mayEdit } from "../../base/permissions";
 import { transaction } from "../../db/transaction";
 import type { UploadedFile } from "../../middleware/readUpload";
-import { enqueue } from "../../queue/queue";
+import { enqueue, type Started } from "../../queue/queue";
 import { editableDataset, visibleDataset } from "../access/access";
 import type { Services } from "../services";
 import { dryRunPayload } from "./dryRunImport";
 import type { Pixels } from "./match/matchImages";
-import { enqueueImport, type Started, withFile } from "./startImport";
+import { enqueueImport, withFile } from "./startImport";
 import { tidyUploads } from "./tidyTransfers";
 
 /** Keeps an uploaded file of annotations and queues a dry run of its import. Throws 400 if it cannot be imported. */

@@ -5,20 +5,13 @@ import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import { shown } from "../../files/paths/safePath";
 import type { UploadedFile } from "../../middleware/readUpload";
-import { enqueue } from "../../queue/queue";
+import { enqueue, type Started } from "../../queue/queue";
 import { editableDataset } from "../access/access";
 import type { Services } from "../services";
 import type { FileFormat } from "./formats/fileFormat";
 import type { Pixels } from "./match/matchImages";
 import { requireImportable } from "./requireImportable";
 import { importPayload } from "./store/importRow";
-
-/** A task as `enqueue` returns it. */
-export interface Started {
-  id: number;
-  name: string;
-  existing: boolean;
-}
 
 /** An uploaded file that is kept for its import. */
 export interface KeptFile {

@@ -1,9 +1,9 @@
 import { conflict, forbidden, notFound } from "../../base/errors";
 import { type CurrentUser, mayManage } from "../../base/permissions";
 import { transaction } from "../../db/transaction";
+import type { Started } from "../../queue/queue";
 import { editableDataset } from "../access/access";
 import type { Services } from "../services";
-import type { Started } from "./startImport";
 import { enqueueUndo } from "./undo/undoTasks";
 
 /** Queues the undo of an import. Allowed for the user who imported, maintainers, the dataset's owner and admins. */

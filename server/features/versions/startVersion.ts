@@ -5,10 +5,9 @@ import { conflict } from "../../base/errors";
 import type { CurrentUser } from "../../base/permissions";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
-import { enqueue } from "../../queue/queue";
+import { enqueue, type Started } from "../../queue/queue";
 import { managedDataset } from "../access/access";
 import { NO_DOWNLOAD } from "../exports/startExport";
-import type { Started } from "../imports/startImport";
 import type { Services } from "../services";
 
 export const versionPayload = z.object({

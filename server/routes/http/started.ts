@@ -1,5 +1,5 @@
 import type { TaskStarted } from "../../../shared/entities/task";
-import type { Started } from "../../features/imports/startImport";
+import type { Started } from "../../queue/queue";
 
 /**
  * Returns the response of a call that starts a task. `celery_id` repeats the task's id as text, as older scripts

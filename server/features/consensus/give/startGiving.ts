@@ -8,10 +8,9 @@ import type { CurrentUser } from "../../../base/permissions";
 import { isLiveImage } from "../../../db/rows/images";
 import type { Schema } from "../../../db/schema";
 import { transaction } from "../../../db/transaction";
-import { enqueue } from "../../../queue/queue";
+import { enqueue, type Started } from "../../../queue/queue";
 import type { DatasetAccess } from "../../access/access";
 import { selectImages } from "../../bulk/selectImages";
-import type { Started } from "../../imports/startImport";
 import type { Services } from "../../services";
 import { isNoCopy } from "../copies/copies";
 

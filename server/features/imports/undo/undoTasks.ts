@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import { conflict, notFound } from "../../../base/errors";
 import type { Schema } from "../../../db/schema";
-import { enqueue } from "../../../queue/queue";
+import { enqueue, type Started } from "../../../queue/queue";
 
 /** Undoing and restoring an import have the same task key, so only one of the two runs at a time. */
 const keyOf = (importId: number): string => `undo-import:${importId}`;
@@ -26,7 +26,7 @@ const OTHER_RUNS = {
 export async function enqueueUndo(
   trx: Transaction<Schema>,
   { kind, name, importId, userId, datasetId }: UndoTask,
-): Promise<{ id: number; name: string; existing: boolean }> {
+): Promise<Started> {
   const payload = { import_id: importId, user_id: userId };
   const task = await enqueue(trx, { kind, name, key: keyOf(importId), payload, creatorId: userId, datasetId });
   if (task.existing && (await openUndo(trx, importId)) !== kind) throw conflict(OTHER_RUNS[kind]);

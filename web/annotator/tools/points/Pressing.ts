@@ -1,5 +1,5 @@
 import type { PointerInput } from "../../canvas/view/pointer";
-import { isDrag } from "../common/isDrag";
+import { isDrag } from "../common/presses";
 import { ToolState } from "../common/tool";
 import type { PointsPort } from "./port";
 

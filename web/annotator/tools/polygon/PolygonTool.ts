@@ -7,7 +7,6 @@ import type { Point } from "../../canvas/view/view";
 import { Drawing } from "../common/Drawing";
 import { heldOperation } from "../common/heldOperation";
 import { Idle } from "../common/Idle";
-import { isRepeatedPress } from "../common/isRepeatedPress";
 import { Machine } from "../common/machine";
 import type {
   DrawPort,
@@ -19,6 +18,7 @@ import type {
   Snapped,
   ViewPort,
 } from "../common/ports";
+import { isRepeatedPress } from "../common/presses";
 import type { ToolContext } from "../common/tool";
 import { Line } from "./Line";
 import type { PolygonOptions } from "./options";

@@ -7,3 +7,9 @@ const CLICK_PX = 4;
 export function isDrag({ screen }: PointerInput, { screen: start }: PointerInput): boolean {
   return Math.hypot(screen.x - start.x, screen.y - start.y) >= CLICK_PX;
 }
+
+/**
+ * Returns true for the second press of a double click, and for further ones. They begin no shape: the first click has
+ * just completed one at this place.
+ */
+export const isRepeatedPress = ({ clicks }: PointerInput): boolean => clicks > 1;
