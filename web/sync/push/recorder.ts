@@ -1,4 +1,5 @@
 import { SerialQueue } from "../../../shared/async/serialQueue";
+import { endsWithin } from "../../../shared/async/timeLimit";
 import { MAX_KNOWN_EDITS } from "../../../shared/constants";
 import type { Edit, WorkSession } from "../../../shared/edits/edit";
 import { subjectOf } from "../../../shared/edits/subject";
@@ -12,6 +13,9 @@ import type { AnnotationsByUuid } from "../journal/squash";
 import type { Choice } from "../journal/syncState";
 import { seqsOfConflicts } from "./conflicts";
 import type { MemoryJournal } from "./memoryJournal";
+
+/** Time for which deleting the journal waits for its writes, in milliseconds: a write of a broken browser may hang. */
+const WIPE_PATIENCE_MS = 2_000;
 
 /** Writes edits, work sessions and preferences to the journal. Keeps edits in memory while that fails. */
 export class Recorder {
@@ -70,7 +74,8 @@ export class Recorder {
    * Edits of hundreds of images may wait, so that only those of this image are waited for.
    */
   async pendingOf(imageId: number): Promise<Edit[]> {
-    await this.unwritten.get(imageId);
+    const unwritten = this.unwritten.get(imageId);
+    if (unwritten) await unwritten;
     const memory = this.memory.pending().filter((row) => row.image_id === imageId);
     const rows = await this.journal.ofImage(imageId).catch(() => []);
     this.saw = Math.max(this.saw, ...rows.map(({ seq }) => seq));
@@ -124,7 +129,7 @@ export class Recorder {
   /** Deletes everything that was recorded in this browser. */
   async wipe(): Promise<void> {
     this.handover.wipe();
-    await this.writes.settled();
+    if (this.unwritten.size > 0) await endsWithin(WIPE_PATIENCE_MS, this.writes.settled());
     await this.journal.wipe();
   }
 

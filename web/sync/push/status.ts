@@ -1,4 +1,5 @@
 import { Rerun } from "../../../shared/async/rerun";
+import { Retry } from "../../../shared/async/retry";
 import { afterPaint } from "../../io/afterPaint";
 import type { Journal, JournalRow } from "../journal/journal";
 import { isShutOut, newSyncState, type Phase, type SyncState, statusOf } from "../journal/syncState";
@@ -13,6 +14,8 @@ export class SaveStatus {
   private stored: ReadonlySet<number> = new Set();
   /** Runs one refresh at a time, because each edit requests several and counting a day's edits takes milliseconds. */
   private readonly refreshing = new Rerun(() => this.readJournals());
+  /** Reads again after a failure: nothing else may cause a refresh for a long time. */
+  private readonly retry = new Retry(() => void this.refresh());
 
   constructor(
     private readonly journal: Journal,
@@ -63,6 +66,9 @@ export class SaveStatus {
     };
     const [pending, rows] = await Promise.all([this.countPending(handleFailure), this.conflicts(handleFailure)]);
     const conflicts = rows.map(conflictOf);
+    if (this.closed) return;
+    if (isUnreadable) this.retry.failed();
+    else this.retry.succeeded();
     this.show({ pending, conflicts, memoryOnly: this.memory.size > 0, isRead: true, isUnreadable });
   }
 
@@ -74,6 +80,7 @@ export class SaveStatus {
 
   close(): void {
     this.closed = true;
+    this.retry.stop();
   }
 
   private async countPending(onFailure?: () => void): Promise<number> {
