@@ -2,12 +2,16 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, createElement } from "react";
 import { createRoot, type Root } from "react-dom/client";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Stage } from "../../../../../shared/entities/image";
 import { filterOf } from "../../../../../web/pages/dataset/filter/filter";
 import { useBulkCommands } from "../../../../../web/pages/dataset/images/useBulkCommands";
 import { type SelectedImages, useSelectedImages } from "../../../../../web/pages/dataset/images/useSelectedImages";
 import { eventually } from "../../../../support/eventually";
+
+// Files of a worker share their modules: this one needs them with its mocks, and leaves none of these to others.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => vi.resetModules());
 
 interface Request {
   title: string;

@@ -2,11 +2,15 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, createElement } from "react";
 import { createRoot, type Root } from "react-dom/client";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Task } from "../../../../../shared/entities/task";
 import { useChangeTask } from "../../../../../web/pages/dataset/tasks/useChangeTask";
 import { TASKS_KEY } from "../../../../../web/queries/keys";
 import { eventually } from "../../../../support/eventually";
+
+// Files of a worker share their modules: this one needs them with its mocks, and leaves none of these to others.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => vi.resetModules());
 
 type Action = { label: string; onClick: () => void };
 
