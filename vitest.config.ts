@@ -18,6 +18,7 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: SameEnvironment },
     setupFiles: [
+      "tests/support/browserStorage.ts",
       "tests/support/restoreGlobals.ts",
       "tests/support/keepCompiled.ts",
       "tests/support/refuseNestedQueries.ts",

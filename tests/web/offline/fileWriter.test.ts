@@ -1,4 +1,3 @@
-import "fake-indexeddb/auto";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { CopyStore } from "../../../web/offline/copy/copyStore";
 import type { DatasetRow, ImageRow } from "../../../web/offline/copy/records";

@@ -1,4 +1,3 @@
-import "fake-indexeddb/auto";
 import { randomUUID } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
 import { blankAnnotation } from "../../../shared/edits/apply";

@@ -1,4 +1,3 @@
-import "fake-indexeddb/auto";
 import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { AnnotationEdit, Edit, EditAnswer, EditBatch } from "../../../../shared/edits/edit";

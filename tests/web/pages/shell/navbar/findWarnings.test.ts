@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-import "fake-indexeddb/auto";
 import Dexie from "dexie";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { wipeLocalData } from "../../../../../web/io/logout";
