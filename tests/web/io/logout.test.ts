@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { beforeLogout, finishBeforeLogout, logoutWarnings, wipeLocalData } from "../../../web/io/logout";
 
 it("collects what each store would lose, and clears all of them", async () => {
@@ -16,11 +16,12 @@ it("collects what each store would lose, and clears all of them", async () => {
 
 it("waits for work in flight before reporting what would be lost", async () => {
   let kept = 0;
-  finishBeforeLogout(async () => {
+  const stop = finishBeforeLogout(async () => {
     kept = 1;
   });
   const off = beforeLogout({ warning: async () => `${kept} kept`, wipe: async () => undefined });
   expect(await logoutWarnings()).toEqual(["1 kept"]);
+  stop();
   off();
 });
 
@@ -33,4 +34,20 @@ it("clears the rest when one fails, and reports it", async () => {
   await expect(wipeLocalData()).rejects.toThrow("blocked");
   expect(wiped).toEqual(["images"]);
   for (const unregister of off) unregister();
+});
+
+it("ends although a computation and a deletion hang, and reports both", async () => {
+  vi.useFakeTimers();
+  const hang = new Promise<void>(() => undefined);
+  const stop = finishBeforeLogout(() => hang);
+  const off = beforeLogout({ warning: async () => null, wipe: () => hang });
+  const warnings = logoutWarnings();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await warnings).toEqual(["Drawings that are still being computed would be lost."]);
+  const wiped = expect(wipeLocalData()).rejects.toThrow("This browser's storage does not respond.");
+  await vi.advanceTimersByTimeAsync(10_000);
+  await wiped;
+  stop();
+  off();
+  vi.useRealTimers();
 });
