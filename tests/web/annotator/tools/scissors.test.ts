@@ -41,6 +41,15 @@ test.each([
   expect(Math.abs(areaOf(editor) - AREA) / AREA).toBeLessThan(0.02);
 });
 
+test("a double click on the first point closes the outline and does not begin another", async () => {
+  const editor = await around(open());
+  editor.click(301, 101).click(301, 101, { clicks: 2 }).click(301, 101, { clicks: 3 });
+  for (let i = 0; i < 3; i++) await editor.settled();
+  expect(isDisc(areaOf(editor))).toBe(true);
+  expect(editor.toolState).toBe("scissors.idle");
+  expect(editor.sketch).toBeNull();
+});
+
 test("fast clicks are taken in order, even before their lines are computed", async () => {
   const editor = open().clicks([303, 98], [402, 202], [297, 303], [198, 200]).press("enter");
   for (let i = 0; i < 5; i++) await editor.settled();

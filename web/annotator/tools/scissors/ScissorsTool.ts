@@ -10,6 +10,7 @@ import { heldOperation } from "../common/heldOperation";
 import { Idle } from "../common/Idle";
 import { Machine } from "../common/machine";
 import type { CursorPort, DrawPort, MessagePort, NotePort, ScissorsPort, ViewPort } from "../common/ports";
+import { isRepeatedPress } from "../common/presses";
 import { SlowNote } from "../common/SlowNote";
 import type { ToolContext } from "../common/tool";
 import { Outline } from "./Outline";
@@ -53,6 +54,7 @@ export class ScissorsTool extends Machine implements ScissorsToolPort {
   press(input: PointerInput): void {
     const isFirst = this.outline.count === 0;
     if (isFirst) {
+      if (isRepeatedPress(input)) return;
       const operation = heldOperation(input);
       if (!this.context.ports.mayDraw(operation)) return;
       this.outline.operation = operation;
