@@ -77,6 +77,15 @@ test("Backspace removes anchors, undo and redo work on anchors, and Escape disca
   expect(editor.toolState).toBe("scissors.idle");
 });
 
+test("an anchor that was undone does not come back after another one has been set, even if its line is still computed", async () => {
+  const editor = await around(open());
+  editor.press("control", "z").click(200, 200).press("control", "y");
+  await editor.settled();
+  expect(editor.sketch?.starts).toHaveLength(3);
+  const [lastX, lastY] = editor.sketch?.ring.slice(-2) ?? [];
+  expect(Math.hypot(lastX! - 200, lastY! - 200)).toBeLessThan(20);
+});
+
 test("with Shift the line to an anchor is straight", async () => {
   const editor = await open().click(300, 100).settled();
   await editor.click(402, 202, { shift: true }).settled();

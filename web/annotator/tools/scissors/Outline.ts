@@ -35,8 +35,10 @@ export class Outline {
     return this.coming.length > 0;
   }
 
+  /** Sets an anchor whose line will be added later. Undone anchors can then no longer be redone. */
   expect(at: Place): void {
     this.coming.push(at);
+    this.wire.forgetUndone();
   }
 
   /** Returns true if the line to this anchor is the next one, and neither it nor the outline was discarded. */

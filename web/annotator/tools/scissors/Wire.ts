@@ -73,6 +73,11 @@ export class Wire {
     return line !== undefined;
   }
 
+  /** Drops the undone anchors, which then cannot be redone. */
+  forgetUndone(): void {
+    this.undone = [];
+  }
+
   clear(): void {
     this.lines = [];
     this.undone = [];
