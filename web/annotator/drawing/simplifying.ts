@@ -33,7 +33,7 @@ export interface SimplifyChoice {
   tolerance: number;
   /** True if corners are rounded, too. */
   isRound: boolean;
-  /** The stored shape when the choice began. */
+  /** The stored shape that is simplified. */
   source: object;
   /** Numbers of points; `after` is null until they are known. */
   before: number;
@@ -107,16 +107,18 @@ export class Simplifying {
   }
 
   /**
-   * Must be called when selection or document have changed. Ends the preview of an annotation that has changed, e.g. by
-   * a stroke that the applied simplification waits for.
+   * Must be called when selection or document have changed. Ends the preview of an annotation whose shape has changed,
+   * e.g. by a stroke that the applied simplification waits for. Loading the image again replaces equal shapes by new
+   * objects, which changes nothing here.
    */
   refresh(): void {
     const { choice } = this;
     if (!choice) return;
     const { document, selection } = this.parts;
     const annotation = document.annotation(choice.target);
-    const isSame = annotation !== null && sourceOf(annotation) === choice.source;
-    if (!isSame || selection.state.annotation !== choice.target) this.end();
+    const source = annotation && sourceOf(annotation);
+    if (selection.state.annotation !== choice.target || !source || !same(source, choice.source)) this.end();
+    else if (source !== choice.source) this.store.setState({ choice: { ...choice, source } });
   }
 
   /** Stores the simplified shape. If the annotation's shape changes during the computation, computes again. */

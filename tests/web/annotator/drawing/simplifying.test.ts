@@ -166,6 +166,16 @@ function reshapeByOther({ editor: { document } }: TestEditor, rings: Rings): voi
   document.applyRemote([change], 6);
 }
 
+test("loading the image again keeps the choice, which still ends when another user changes the shape", async () => {
+  const editor = onCircle().press("shift", "o");
+  const { simplifying, document } = editor.editor;
+  simplifying.change({ tolerance: 5 });
+  document.replace(sceneOf([annotationOf(1, { rings: [[[...CIRCLE]]] })]));
+  expect(simplifying.choice).toMatchObject({ target: uuidOf(1), tolerance: 5 });
+  reshapeByOther(editor, [[THEIRS]]);
+  expect(simplifying.choice).toBeNull();
+});
+
 test("an annotation without a shape has nothing to simplify", () => {
   const editor = new TestEditor().press(" ").press("shift", "o");
   expect(editor.editor.simplifying.choice).toBeNull();
