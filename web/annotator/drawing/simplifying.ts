@@ -147,14 +147,21 @@ export class Simplifying {
 
   private show(choice: SimplifyChoice): void {
     this.store.setState({ choice });
-    this.previews.request().catch((error: unknown) => {
-      this.cancel();
-      const message = error instanceof Error ? error.message : t`The outline could not be computed.`;
-      this.parts.notify("error", t`Simplify`, message);
-    });
+    void this.previews.request();
   }
 
+  /** Computes the preview. A failure ends the choice, unless the user has chosen something else meanwhile. */
   private async compute(): Promise<void> {
+    try {
+      await this.computePreview();
+    } catch (error) {
+      if (this.previews.isRequested || !this.cancel()) return;
+      const message = error instanceof Error ? error.message : t`The outline could not be computed.`;
+      this.parts.notify("error", t`Simplify`, message);
+    }
+  }
+
+  private async computePreview(): Promise<void> {
     const { choice } = this;
     const annotation = this.parts.document.annotation(choice?.target ?? null);
     if (!choice || !annotation) return;

@@ -176,6 +176,50 @@ test("loading the image again keeps the choice, which still ends when another us
   expect(simplifying.choice).toBeNull();
 });
 
+/** Holds back the previews that are computed from now on; the returned function makes the first one fail. */
+function failFirstPreview({ editor: { parts } }: TestEditor): () => void {
+  const { simplify } = parts.compute;
+  let fail = () => {};
+  const failing = new Promise<Rings>((_, reject) => (fail = () => reject(new Error("The worker has crashed."))));
+  let count = 0;
+  parts.compute.simplify = (...given) => (count++ === 0 ? failing : simplify(...given));
+  return fail;
+}
+
+test("a preview that fails late leaves the choice that was begun since, which gets its own preview", async () => {
+  const scene = sceneOf([annotationOf(1, { rings: [[CIRCLE]] }), annotationOf(2, { rings: [[THEIRS]] })]);
+  const editor = new TestEditor(scene).click(150, 150);
+  const { simplifying } = editor.editor;
+  const fail = failFirstPreview(editor);
+  editor.press("shift", "o").click(450, 150).press("shift", "o");
+  fail();
+  await eventually(() => expect(simplifying.choice).toMatchObject({ target: uuidOf(2), after: 4 }));
+  expect(editor.messages).toEqual([]);
+});
+
+test("a preview that fails while another tolerance is chosen is replaced by the preview of that one", async () => {
+  const editor = onCircle();
+  const { simplifying } = editor.editor;
+  const fail = failFirstPreview(editor);
+  editor.press("shift", "o");
+  for (const tolerance of [2, 3, 4, 5]) simplifying.change({ tolerance });
+  fail();
+  await eventually(() => expect(simplifying.choice?.after).toBeLessThan(100));
+  expect(simplifying.choice?.tolerance).toBe(5);
+  expect(editor.messages).toEqual([]);
+});
+
+test("previews that keep failing end the choice with one message, however often the tolerance was changed", async () => {
+  const editor = onCircle();
+  const { simplifying, parts } = editor.editor;
+  parts.compute.simplify = () => Promise.reject(new Error("The worker has crashed."));
+  editor.press("shift", "o");
+  for (const tolerance of [2, 3, 4, 5]) simplifying.change({ tolerance });
+  await eventually(() => expect(simplifying.choice).toBeNull());
+  await editor.settled();
+  expect(editor.messages).toEqual(["error: The worker has crashed."]);
+});
+
 test("an annotation without a shape has nothing to simplify", () => {
   const editor = new TestEditor().press(" ").press("shift", "o");
   expect(editor.editor.simplifying.choice).toBeNull();
