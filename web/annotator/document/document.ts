@@ -124,6 +124,11 @@ export class AnnotatorDocument {
     this.isRefused = isRefused;
   }
 
+  /** Returns true if these edits of the user would be refused; the guard then notifies the user of the reason. */
+  refuses(edits: readonly Edit[]): boolean {
+    return this.isRefused(edits, "local");
+  }
+
   /**
    * Applies the user's edits. An edit of a subject that is not in the document changes nothing, but is still announced.
    */

@@ -59,9 +59,11 @@ export class ShapeOperations {
         const keypoints = first.keypoints?.length ? null : others.find((other) => other.keypoints?.length)?.keypoints;
         const isOfSameCategory = others.every(({ category_id }) => category_id === first.category_id);
         const change = { rings, isbbox: false, ...(keypoints && isOfSameCategory && { keypoints }) };
+        const edits = [...changeOf(first, change), ...others.map((other) => deletion(uuid(), other))];
+        if (this.parts.document.refuses(edits)) return;
         // Before the step, because a tool is left, with its unfinished outline, when its annotation is deleted.
         this.selectInsteadOf(others, first);
-        this.step(t`Merge`, [...changeOf(first, change), ...others.map((other) => deletion(uuid(), other))], first);
+        this.step(t`Merge`, edits, first);
         this.parts.ui.showMessage(plural(found.length, { one: "# annotation merged", other: "# annotations merged" }));
       },
     );
@@ -86,7 +88,9 @@ export class ShapeOperations {
         const isbbox = isBox(annotation);
         const change = { rings: first, isbbox: isbbox && isRectangle(first) };
         const created = others.map((rings) => partOf(annotation, { rings, isbbox: isbbox && isRectangle(rings) }));
-        this.step(t`Split`, [...changeOf(annotation, change), ...created], annotation);
+        const edits = [...changeOf(annotation, change), ...created];
+        if (this.parts.document.refuses(edits)) return;
+        this.step(t`Split`, edits, annotation);
         this.parts.ui.showMessage(
           plural(parts.length, { one: "Split into # annotation", other: "Split into # annotations" }),
         );

@@ -146,6 +146,40 @@ test("M merges all selected annotations into the main one, and the box command c
   expect(editor.annotations.map(({ id }) => id)).toEqual([1, 2, 3]);
 });
 
+const LOCKED = "Locked. Shift + L unlocks the selected annotations.";
+const message = ({ editor }: TestEditor) => editor.ui.store.getState().message;
+
+test.each([1, 2])(
+  "a merge with annotation %i locked changes nothing and says only that it is locked",
+  async (locked) => {
+    const editor = three().click(110, 110);
+    editor.editor.locks.set([uuidOf(locked)], true);
+    await editor.editor.operations.merge([uuidOf(1), uuidOf(2)]);
+    expect(editor.recorded).toEqual([]);
+    expect(message(editor)).toBe(LOCKED);
+  },
+);
+
+test("a merge of an annotation that was locked since leaves the selection alone", async () => {
+  const editor = three().click(110, 110).move(240, 190);
+  const finish = holdBack(editor);
+  editor.press("m").choose("Select").click(240, 190);
+  editor.editor.locks.set([uuidOf(2)], true);
+  await finish();
+  expect(editor.recorded).toEqual([]);
+  expect(editor.selected?.id).toBe(2);
+});
+
+test("a split of an annotation that was locked since changes nothing and says only that it is locked", async () => {
+  const editor = three();
+  const finish = holdBack(editor);
+  void editor.editor.operations.split(uuidOf(1), [130, 50, 130, 250]);
+  editor.editor.locks.set([uuidOf(1)], true);
+  await finish();
+  expect(editor.recorded).toEqual([]);
+  expect(message(editor)).toBe(LOCKED);
+});
+
 test("split leaves the largest part in the annotation; the other parts become new annotations of its category", async () => {
   const editor = three();
   await editor.editor.operations.split(uuidOf(1), [130, 50, 130, 250]);
