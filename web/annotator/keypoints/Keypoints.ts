@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { createStore } from "zustand/vanilla";
 import { KEYPOINT } from "../../../shared/constants";
+import { same } from "../../../shared/edits/same";
 import type { Annotation } from "../../../shared/entities/annotation";
 import type { Keypoint } from "../../../shared/entities/keypoint";
 import { nearestDot } from "../canvas/shapes/shapes";
@@ -159,11 +160,8 @@ export class Keypoints {
     const { selection, layers, ui } = this.parts;
     layers.reveal(selected.annotation);
     selection.selectKeypoint(null);
-    this.put(
-      selected,
-      withPoint(selected.annotation.keypoints, { label: next.id, ...at, v }),
-      t`Place ${{ name: next.name }}`,
-    );
+    const points = withPoint(selected.annotation.keypoints, { label: next.id, ...at, v });
+    if (!this.put(selected, points, t`Place ${{ name: next.name }}`)) return;
     this.anchor = { label: next.id, behind: true };
     this.order = [...this.order.filter((label) => label !== next.id), next.id];
     this.update(false);
@@ -185,16 +183,16 @@ export class Keypoints {
       annotation.keypoints ?? [],
     );
     layers.reveal(annotation);
-    this.put(selected, points, t`Place Keypoints`);
-    this.complete();
+    if (this.put(selected, points, t`Place Keypoints`)) this.complete();
   }
 
   move(label: number, { x, y }: Point): void {
     this.change(label, { x, y }, (name) => t`Move ${name}`);
   }
 
-  setVisibility(label: number, v: number): void {
-    this.change(label, { v }, (name) => t`Change Visibility of ${name}`);
+  /** Returns false if the label has no point or the change is refused. */
+  setVisibility(label: number, v: number): boolean {
+    return this.change(label, { v }, (name) => t`Change Visibility of ${name}`);
   }
 
   /** Changes the selected keypoint to the next visibility, from 1 to 3 in turn; it never becomes unlabelled. */
@@ -202,8 +200,8 @@ export class Keypoints {
     const { keypoint } = this.parts.selection.state;
     const point = keypoint !== null && this.selected && pointOf(this.selected.annotation, keypoint);
     if (!point) return;
-    this.setVisibility(point.label, (point.v % 3) + 1);
-    this.parts.ui.showMessage(t`Visibility ${{ visibility: (point.v % 3) + 1 }}`);
+    const visibility = (point.v % 3) + 1;
+    if (this.setVisibility(point.label, visibility)) this.parts.ui.showMessage(t`Visibility ${{ visibility }}`);
   }
 
   delete(label: number): void {
@@ -211,9 +209,9 @@ export class Keypoints {
     if (!selected || !pointOf(selected.annotation, label)) return;
     const { selection, ui } = this.parts;
     const name = this.label(label)?.name ?? "";
+    if (!this.put(selected, withoutPoint(selected.annotation.keypoints, label), t`Delete ${name}`)) return;
     if (selection.state.keypoint === label) selection.selectKeypoint(null);
-    this.hover(null);
-    this.put(selected, withoutPoint(selected.annotation.keypoints, label), t`Delete ${name}`);
+    if (this.store.getState().hovered === label) this.hover(null);
     ui.announce(t`${name} deleted`);
   }
 
@@ -267,19 +265,20 @@ export class Keypoints {
     ui.open({ kind: "keypoint", uuid, label });
   }
 
-  private change(label: number, change: Partial<Keypoint>, actionOn: (name: string) => string): void {
+  private change(label: number, change: Partial<Keypoint>, actionOn: (name: string) => string): boolean {
     const { selected } = this;
     const point = selected && pointOf(selected.annotation, label);
-    if (!selected || !point) return;
-    this.put(
-      selected,
-      withPoint(selected.annotation.keypoints, { ...point, ...change }),
-      actionOn(this.label(label)?.name ?? ""),
-    );
+    if (!selected || !point) return false;
+    const points = withPoint(selected.annotation.keypoints, { ...point, ...change });
+    return this.put(selected, points, actionOn(this.label(label)?.name ?? ""));
   }
 
-  private put({ annotation }: Selected, keypoints: Keypoint[], action: string): void {
-    this.parts.commands.setKeypoints(annotation.uuid, keypoints, action);
+  /** Returns false if the change is refused, e.g. because the annotation is locked; the guard then notifies the user. */
+  private put({ annotation: { uuid } }: Selected, keypoints: Keypoint[], action: string): boolean {
+    const { commands, document } = this.parts;
+    commands.setKeypoints(uuid, keypoints, action);
+    const now = document.annotation(uuid);
+    return now === null || same(now.keypoints, keypoints);
   }
 
   private complete(): void {

@@ -264,6 +264,46 @@ describe.each(["Keypoints", "Select"] as const)("keypoints of the selected annot
   });
 });
 
+describe("keypoints of a locked annotation", () => {
+  const locked = (...keypoints: ReturnType<typeof pointAt>[]) => {
+    const editor = editorWithTool(poseScene([posed(...keypoints)]));
+    editor.editor.locks.set([editor.selected!.uuid], true);
+    return editor;
+  };
+
+  test.each([
+    ["a click", (editor: TestEditor) => editor.click(300, 300)],
+    ["the template", (editor: TestEditor) => editor.press("shift", "k")],
+    ["Backspace", (editor: TestEditor) => editor.press("backspace")],
+  ])("%s changes nothing, keeps the tool and says only that it is locked", (_, act) => {
+    const editor = act(locked(ALL[0]!, ALL[1]!));
+    expect(editor.recorded).toEqual([]);
+    expect(editor.editor.ui.store.getState().message).toBe("Locked. Shift + L unlocks the selected annotations.");
+    expect(editor.toolState).toBe("keypoints.idle");
+    expect(next(editor)).toBe("ear");
+  });
+
+  test.each([
+    ["Backspace", ["backspace"]],
+    ["Shift + X", ["shift", "x"]],
+  ])("%s on a selected keypoint leaves it selected and says only that it is locked", (_, keys) => {
+    const editor = locked(...ALL);
+    editor.editor.selection.selectKeypoint(EYE);
+    editor.press(...keys);
+    expect(editor.recorded).toEqual([]);
+    expect(editor.editor.selection.state.keypoint).toBe(EYE);
+    expect(editor.editor.ui.store.getState().message).toBe("Locked. Shift + L unlocks the selected annotations.");
+  });
+
+  test("the last keypoint of an annotation without a shape stays, and with it the annotation", () => {
+    const editor = editorWithTool(poseScene([annotationOf(1, { rings: [], keypoints: [pointAt(NOSE, 50, 50)] })]));
+    editor.editor.locks.set([editor.selected!.uuid], true);
+    editor.press("backspace");
+    expect(editor.annotations).toHaveLength(1);
+    expect(editor.editor.ui.store.getState().message).toBe("Locked. Shift + L unlocks the selected annotations.");
+  });
+});
+
 describe("Select with keypoints", () => {
   test("vertices keep their handles beside keypoints", () => {
     const editor = editorWithTool(poseScene([posed(pointAt(NOSE, 107, 100))])).choose("Select");
