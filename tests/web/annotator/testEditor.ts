@@ -184,6 +184,18 @@ export class TestEditor {
     return this;
   }
 
+  /** Holds back later gestures, as a long computation does, until the returned function is called. */
+  holdBack(): () => Promise<void> {
+    const { drawing } = this.editor;
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    void drawing.enqueue(() => released, null);
+    return async () => {
+      release();
+      await drawing.settled();
+    };
+  }
+
   /** Applies the server's response to an edit. */
   respond(edit: Edit, answer: Omit<EditAnswer, "uuid">): void {
     for (const listener of this.answers) listener(edit, { uuid: edit.uuid, ...answer });

@@ -41,6 +41,8 @@ const continued = () =>
 export class Creating {
   /** Uuid of the selected annotation. An annotation that is still empty when it is deselected is removed. */
   private current: string | null = null;
+  /** For each deselected annotation, the check that will remove it if it is empty once the pending gestures are done. */
+  private readonly checks = new Map<string, object>();
   /** Tool that was left because its work was done. The next new annotation uses it again. */
   private nextTool: ToolName | null = null;
 
@@ -85,8 +87,14 @@ export class Creating {
     if (annotation === null && toolbox.tool.needsAnnotation) toolbox.choose("Select");
     const left = this.current;
     this.current = annotation;
+    // Selected again, it may get a shape behind the pending gestures.
+    if (annotation !== null) this.checks.delete(annotation);
     if (left === null || left === annotation || this.parts.document.isReadOnly) return;
+    const check = {};
+    this.checks.set(left, check);
     this.parts.drawing.after(() => {
+      if (this.checks.get(left) !== check) return;
+      this.checks.delete(left);
       const now = this.parts.document.annotation(left);
       if (now && this.parts.drawing.isEmpty(now)) history.removeUnused(left);
     });
