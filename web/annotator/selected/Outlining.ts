@@ -4,7 +4,8 @@ import { boxInside, fillsBox, isOnlyBox, requestOfBox } from "../../../model/dex
 import { promptOfShape } from "../../../model/dextr/prompts";
 import { modification } from "../../../shared/edits/make";
 import type { Annotation } from "../../../shared/entities/annotation";
-import type { Rings } from "../../../shared/entities/shape";
+import type { Bbox, Rings } from "../../../shared/entities/shape";
+import { ringsBounds } from "../../../shared/geometry/polygons";
 import { uuid } from "../../io/uuid";
 import { serverText } from "../../languages/serverText";
 import type { Commands } from "../document/commands";
@@ -123,7 +124,7 @@ export class Outlining {
   private boxes(): Annotation[] {
     const { document, selection, selecting, layers, locks } = this.parts;
     const all = selection.isMany ? selecting.annotations : [...document.state.annotations.values()];
-    return all.filter((each) => isOnlyBox(each) && layers.isVisible(each) && !locks.isLocked(each.uuid));
+    return all.filter((each) => isBox(each) && layers.isVisible(each) && !locks.isLocked(each.uuid));
   }
 
   private async outlinesOf(boxes: readonly Annotation[]): Promise<Found[]> {
@@ -133,7 +134,7 @@ export class Outlining {
     for (const [i, annotation] of boxes.entries()) {
       signal.throwIfAborted();
       ui.showMessage(t`Outlining box ${{ number: i + 1 }} of ${{ total: boxes.length }}`);
-      const prompt = boxInside(annotation.bbox, document.state.image);
+      const prompt = boxInside(boxOf(annotation), document.state.image);
       if (!prompt || outlines.of(annotation).length === 0) continue;
       const { rings } = await dextr.predict(requestOfBox(prompt), signal);
       if (fillsBox(rings, prompt)) found.push({ box: annotation, rings: await drawing.united([], rings, true) });
@@ -163,6 +164,10 @@ export class Outlining {
     toolbox.machine.refine?.(prompt);
   }
 }
+
+/** Returns the box around an annotation. `bbox` is computed by the server and does not follow the edits of this page. */
+const boxOf = ({ rings, bbox }: Annotation): Bbox => (rings ? ringsBounds(rings) : bbox);
+const isBox = (annotation: Annotation): boolean => isOnlyBox({ ...annotation, bbox: boxOf(annotation) });
 
 function outcomeOf(outlined: number, all: number): string {
   const done = plural(outlined, { one: "# box outlined", other: "# boxes outlined" });

@@ -88,6 +88,25 @@ test("only the part of a box inside the image is sent to DEXTR", async () => {
   ]);
 });
 
+test("a box that was just drawn is outlined", async () => {
+  const editor = new TestEditor().choose("BBox").clicks([100, 100], [150, 150]);
+  const done = run(editor);
+  await answerAll(editor, [square(102, 102, 45)]);
+  await done;
+  expect(shapes(editor)).toEqual([[false, square(102, 102, 45).rings]]);
+  expect(message(editor)).toBe("1 box outlined");
+});
+
+test("a box that was moved on this page is outlined where it is now", async () => {
+  const editor = new TestEditor(sceneOf([box(1, 100, 100, 50)]));
+  editor.editor.commands.reshape(uuidOf(1), box(1, 300, 200, 80).rings, true, "Move");
+  const done = run(editor);
+  await answerAll(editor, [square(300, 200, 78)]);
+  await done;
+  expect(editor.dextr.last.request.points[0]).toEqual([339.5, 200]);
+  expect(shapes(editor)).toEqual([[false, square(300, 200, 78).rings]]);
+});
+
 test("only the selected boxes are outlined if there are several", async () => {
   const editor = new TestEditor(sceneOf([box(1, 100, 100, 50), box(2, 200, 100, 50), box(3, 300, 100, 50)]));
   editor.editor.selecting.select([uuidOf(1), uuidOf(3)]);
