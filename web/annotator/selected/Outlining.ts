@@ -2,13 +2,16 @@ import { plural, t } from "@lingui/core/macro";
 import type { Prompt } from "../../../model/dextr/base/request";
 import { boxInside, fillsBox, isOnlyBox, requestOfBox } from "../../../model/dextr/boxes";
 import { promptOfShape } from "../../../model/dextr/prompts";
+import type { AnnotationEdit } from "../../../shared/edits/edit";
 import { modification } from "../../../shared/edits/make";
+import { same } from "../../../shared/edits/same";
 import type { Annotation } from "../../../shared/entities/annotation";
 import type { Bbox, Rings } from "../../../shared/entities/shape";
 import { ringsBounds } from "../../../shared/geometry/polygons";
 import { uuid } from "../../io/uuid";
 import { serverText } from "../../languages/serverText";
 import type { Commands } from "../document/commands";
+import type { History } from "../document/history";
 import { lockedText } from "../document/locks";
 import type { Outlines } from "../document/outlines";
 import type { Notify } from "../document/ports";
@@ -21,6 +24,7 @@ import type { Selecting, SelectingParts } from "./Selecting";
 interface OutliningParts extends SelectingParts {
   selecting: Selecting;
   outlines: Outlines;
+  history: History;
   commands: Commands;
   drawing: Drawing;
   dextr: DextrPort;
@@ -96,7 +100,7 @@ export class Outlining {
    * all boxes of the image. Locked and hidden boxes stay, and so do boxes that no outline fills.
    */
   async outlineBoxes(): Promise<void> {
-    const { ui, drawing, commands, document } = this.parts;
+    const { ui, drawing, commands, history } = this.parts;
     const { signal } = this.left;
     if (this.isRunning) return;
     const boxes = this.boxes();
@@ -109,11 +113,11 @@ export class Outlining {
       await drawing.settled();
       const found = await this.outlinesOf(boxes);
       signal.throwIfAborted();
-      // A box that was changed or deleted in the meantime stays as it is now.
-      const same = found.filter(({ box }) => document.annotation(box.uuid) === box);
-      const edits = same.flatMap(({ box, rings }) => modification(uuid(), box, { rings, isbbox: false }) ?? []);
+      const edits = found.flatMap((each) => this.editFor(each) ?? []);
+      const { made } = history;
       if (edits.length > 0) commands.applyAll(edits, t`Outline Boxes`);
-      ui.showMessage(outcomeOf(edits.length, boxes.length));
+      // If the edits were refused, the message that says why stays.
+      if (edits.length === 0 || history.made > made) ui.showMessage(outcomeOf(edits.length, boxes.length));
     } catch (error) {
       this.fail(error, t`The boxes could not be outlined.`);
     } finally {
@@ -140,6 +144,17 @@ export class Outlining {
       if (fillsBox(rings, prompt)) found.push({ box: annotation, rings: await drawing.united([], rings, true) });
     }
     return found;
+  }
+
+  /**
+   * Returns the edit that replaces a box with its outline; undefined if the box was changed, deleted or locked in the
+   * meantime. Being stored by the server or reloaded is no change.
+   */
+  private editFor({ box, rings }: Found): AnnotationEdit | undefined {
+    const { document, locks } = this.parts;
+    const now = document.annotation(box.uuid);
+    if (!now || !isBox(now) || locks.isLocked(now.uuid) || !same(boxOf(now), boxOf(box))) return undefined;
+    return modification(uuid(), now, { rings, isbbox: false });
   }
 
   /** Shows why something failed, unless the image was left, which may have been the reason. */

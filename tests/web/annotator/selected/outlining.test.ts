@@ -88,15 +88,6 @@ test("only the part of a box inside the image is sent to DEXTR", async () => {
   ]);
 });
 
-test("a box that was just drawn is outlined", async () => {
-  const editor = new TestEditor().choose("BBox").clicks([100, 100], [150, 150]);
-  const done = run(editor);
-  await answerAll(editor, [square(102, 102, 45)]);
-  await done;
-  expect(shapes(editor)).toEqual([[false, square(102, 102, 45).rings]]);
-  expect(message(editor)).toBe("1 box outlined");
-});
-
 test("a box that was moved on this page is outlined where it is now", async () => {
   const editor = new TestEditor(sceneOf([box(1, 100, 100, 50)]));
   editor.editor.commands.reshape(uuidOf(1), box(1, 300, 200, 80).rings, true, "Move");
@@ -134,6 +125,61 @@ test("a box that was changed while the network ran stays as it is, and a failure
   await failed;
   expect(failing.toastTitles).toEqual(["DEXTR"]);
   expect(failing.recorded).toEqual([]);
+});
+
+test("a box that was just drawn is outlined, even if the server stores it while the network runs", async () => {
+  const editor = new TestEditor().choose("BBox").clicks([100, 100], [150, 150]);
+  const drawn = [...editor.recorded];
+  const done = run(editor);
+  await eventually(() => expect(editor.dextr.questions).toHaveLength(1));
+  for (const [i, edit] of drawn.entries()) editor.respond(edit, { status: "applied", id: 1, revision: i + 1 });
+  await answerAll(editor, [square(102, 102, 45)]);
+  await done;
+  expect(shapes(editor)).toEqual([[false, square(102, 102, 45).rings]]);
+  expect(message(editor)).toBe("1 box outlined");
+  expect(editor.recorded.at(-1)).toMatchObject({ action: "modify", base: drawn.length });
+});
+
+test("boxes are outlined if the image is reloaded while the network runs, unless the reload has changed them", async () => {
+  const before = [box(1, 100, 100, 50), box(2, 200, 100, 50, { rings: null, isbbox: false }), box(3, 300, 100, 50)];
+  const editor = new TestEditor(sceneOf(before));
+  const done = run(editor);
+  await eventually(() => expect(editor.dextr.questions).toHaveLength(1));
+  const after = [before[0]!, before[1]!, box(3, 310, 100, 50, { revision: 4 })];
+  editor.editor.document.replace(structuredClone(sceneOf(after)));
+  await answerAll(editor, [square(100, 100, 48), square(200, 100, 48), square(300, 100, 48)]);
+  await done;
+  expect(shapes(editor).map(([isbbox, rings]) => [isbbox, rings])).toEqual([
+    [false, square(100, 100, 48).rings],
+    [false, square(200, 100, 48).rings],
+    [true, after[2]!.rings],
+  ]);
+  expect(message(editor)).toBe("2 boxes outlined, 1 kept as a box");
+});
+
+test("a box that is locked while the network runs stays, and the others are outlined", async () => {
+  const editor = new TestEditor(sceneOf([box(1, 100, 100, 50), box(2, 200, 100, 50)]));
+  const done = run(editor);
+  await eventually(() => expect(editor.dextr.questions).toHaveLength(1));
+  editor.editor.locks.set([uuidOf(1)], true);
+  await answerAll(editor, [square(100, 100, 48), square(200, 100, 48)]);
+  await done;
+  expect(shapes(editor).map(([isbbox]) => isbbox)).toEqual([true, false]);
+  expect(message(editor)).toBe("1 box outlined, 1 kept as a box");
+});
+
+test("outlines that the page refuses are not reported as made", async () => {
+  const editor = new TestEditor(sceneOf([box(1, 100, 100, 50)]));
+  const done = run(editor);
+  await eventually(() => expect(editor.dextr.questions).toHaveLength(1));
+  editor.editor.document.guard(() => {
+    editor.editor.ui.showMessage("Refused");
+    return true;
+  });
+  await answerAll(editor, [square(100, 100, 48)]);
+  await done;
+  expect(shapes(editor).map(([isbbox]) => isbbox)).toEqual([true]);
+  expect(message(editor)).toBe("Refused");
 });
 
 const LEFT = ["info: Outlining stopped, because the image was left. Its boxes are unchanged."];
