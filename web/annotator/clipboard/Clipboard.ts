@@ -12,9 +12,11 @@ import type { Drawing } from "../drawing/drawing";
 import { withLocked } from "../selected/changeable";
 import type { SelectedCommands } from "../selected/SelectedCommands";
 import type { Selecting } from "../selected/Selecting";
+import type { Selection } from "../state/selection";
 import type { Ui } from "../state/ui";
 import { cocoText } from "./cocoText";
 import { copyOf } from "./fitting";
+import { watchLaterWork } from "./laterWork";
 import { isOnImage, placedBeside, placedFreely } from "./placing";
 import { type PastedAnnotation, readCocoText } from "./readCocoText";
 
@@ -25,6 +27,7 @@ export interface ClipboardParts {
   outlines: Outlines;
   drawing: Drawing;
   selecting: Selecting;
+  selection: Selection;
   selected: SelectedCommands;
   ui: Ui;
   notify: Notify;
@@ -66,16 +69,17 @@ export class Clipboard {
 
   /** Pastes the content of the system clipboard, if the browser lets the page read it. */
   async pasteFromSystem(): Promise<void> {
+    const isDisturbed = watchLaterWork(this.parts);
     const text = await this.parts.clipboard.read();
-    if (text !== null) this.paste(text);
+    if (text !== null) this.paste(text, isDisturbed);
     else this.parts.notify("info", title(), t`The browser does not let this page read the clipboard. Press Ctrl+V.`);
   }
 
   /**
    * Pastes annotations at their original positions, or beside identical ones that are already there, as one undo step.
-   * Selects them.
+   * Selects them, unless `isDisturbed` returns true: the user has gone on to something else since the command.
    */
-  paste(text: string): void {
+  paste(text: string, isDisturbed = watchLaterWork(this.parts)): void {
     const { document, drawing, notify } = this.parts;
     const pasted = readCocoText(text, document.state.categories);
     if (!pasted) {
@@ -88,21 +92,23 @@ export class Clipboard {
       const seen = placed.filter((annotation) => isOnImage(annotation, image));
       const leftOut = new Map(pasted.leftOut);
       if (seen.length < placed.length) leftOut.set(t`outside this image`, placed.length - seen.length);
-      this.add(seen, t`Paste`);
+      this.add(seen, t`Paste`, isDisturbed());
       this.report(seen.length, leftOut);
     });
   }
 
   /**
-   * Copies the selected annotations beside the originals as one undo step, without the clipboard. Selects the copies.
+   * Copies the selected annotations beside the originals as one undo step, without the clipboard. Selects the copies,
+   * unless the user has gone on to something else meanwhile.
    */
   duplicate(): void {
     const { document, drawing, outlines, selecting } = this.parts;
     const remembered = selecting.remember();
+    const isDisturbed = watchLaterWork(this.parts);
     drawing.after(() => {
       const copies = this.copied(remembered()).map((annotation) => copyOf(annotation, outlines.of(annotation)));
       if (copies.length === 0) return;
-      this.add(placedBeside(copies, document.state.image), t`Duplicate`);
+      this.add(placedBeside(copies, document.state.image), t`Duplicate`, isDisturbed());
       this.parts.ui.showMessage(
         plural(copies.length, { one: "# annotation duplicated", other: "# annotations duplicated" }),
       );
@@ -132,9 +138,9 @@ export class Clipboard {
     return isWritten;
   }
 
-  private add(annotations: readonly PastedAnnotation[], action: string): void {
+  private add(annotations: readonly PastedAnnotation[], action: string, keepsSelection: boolean): void {
     const uuids = addAnnotations(this.parts, { action, annotations });
-    if (uuids.length > 0) this.parts.selecting.select(uuids);
+    if (uuids.length > 0 && !keepsSelection) this.parts.selecting.select(uuids);
   }
 
   private report(count: number, leftOut: ReadonlyMap<string, number>): void {

@@ -5,6 +5,7 @@ import { serverText } from "../../languages/serverText";
 import { addAnnotations } from "../document/addAnnotations";
 import type { ClipboardParts } from "./Clipboard";
 import { copiesOf, isSameSize } from "./copies";
+import { watchLaterWork } from "./laterWork";
 import { isAmong } from "./placing";
 
 interface PreviousImageParts extends ClipboardParts {
@@ -29,7 +30,10 @@ export class PreviousImage {
     this.isClosed = true;
   }
 
-  /** Adds the annotations that this image does not have in the same place yet, as one undo step, and selects them. */
+  /**
+   * Adds the annotations that this image does not have in the same place yet, as one undo step. Selects them, unless the
+   * user has gone on to something else meanwhile.
+   */
   async copy(): Promise<void> {
     const { document, ui, notify } = this.parts;
     const { previous } = document.state.image;
@@ -53,6 +57,7 @@ export class PreviousImage {
   private async copyFrom(previous: number): Promise<void> {
     const { document, drawing, selecting, loadScene, trace, ui, notify } = this.parts;
     const { image } = document.state;
+    const isDisturbed = watchLaterWork(this.parts);
     const scene = await loadScene(previous);
     if (this.isClosed) return;
     if (scene.categories.every(({ annotations }) => annotations.length === 0)) {
@@ -72,8 +77,9 @@ export class PreviousImage {
     drawing.after(() => {
       const present = [...document.state.annotations.values()];
       const added = annotations.filter((annotation) => !isAmong(annotation, present));
+      const keepsSelection = isDisturbed();
       const uuids = addAnnotations(this.parts, { action: t`Copy`, annotations: added, categories });
-      if (uuids.length > 0) selecting.select(uuids);
+      if (uuids.length > 0 && !keepsSelection) selecting.select(uuids);
       const known = annotations.length - added.length;
       const copied = plural(added.length, { one: "# annotation copied", other: "# annotations copied" });
       ui.showMessage(known > 0 ? t`${copied}, ${known} already there` : copied);

@@ -196,3 +196,33 @@ test("keys that the user has assigned to Paste read the system clipboard", async
   await editor.press("alt", "p").settled();
   expect(editor.annotations).toHaveLength(2);
 });
+
+test("annotations that are pasted late leave the outline that was begun since in its annotation", async () => {
+  const editor = new TestEditor(sceneOf([first, second])).click(350, 150);
+  editor.editor.settings.changeShortcuts({ paste: [["alt", "p"]] });
+  const { clipboard } = await selected(second).press("control", "c").settled();
+  let allow = (_: string) => {};
+  editor.editor.parts.clipboard.read = () => new Promise((resolve) => (allow = resolve));
+  const drawnOn = editor.press("alt", "p").selected?.uuid;
+  editor.choose("Polygon").clicks([500, 300], [560, 300], [560, 360]);
+  allow(clipboard);
+  await editor.settled();
+  expect(editor.annotations).toHaveLength(3);
+  expect([editor.toolState, editor.selected?.uuid]).toEqual(["polygon.drawing", drawnOn]);
+});
+
+test.each(["d", "v"])(
+  "Ctrl+%s during a computation leaves the annotation that is selected since selected",
+  async (key) => {
+    const editor = new TestEditor(sceneOf([first, second])).click(350, 150);
+    const { clipboard } = await selected(second).press("control", "c").settled();
+    const finish = editor.holdBack();
+    if (key === "d") editor.press("control", "d");
+    else paste(editor, clipboard);
+    editor.click(110, 110);
+    expect(editor.selected?.id).toBe(1);
+    await finish();
+    expect(editor.annotations).toHaveLength(3);
+    expect(editor.selected?.id).toBe(1);
+  },
+);
