@@ -9,6 +9,7 @@ import type { ImageList } from "../document/ports";
 import { counted } from "../document/stepNames";
 import type { ClipboardParts } from "./Clipboard";
 import { type Copies, copiesFor, copyOf } from "./fitting";
+import { watchLaterWork } from "./laterWork";
 import { type LastPropagation, type OtherImages, Propagated, type Reverted } from "./Propagated";
 import type { PastedAnnotation } from "./readCocoText";
 
@@ -47,10 +48,15 @@ export class Propagation {
     if (last.undo === this.undoHere) last.undo = null;
   }
 
-  /** Opens the dialog, or shows a message that says why there is nothing to propagate. */
+  /**
+   * Opens the dialog, or shows a message that says why there is nothing to propagate. Does neither if the user has gone
+   * on to something else while pending gestures were computed.
+   */
   open(): void {
     const { drawing, document, ui } = this.parts;
+    const isDisturbed = drawing.isBusy ? watchLaterWork(this.parts) : () => false;
     drawing.after(() => {
+      if (isDisturbed()) return;
       const copied = this.copied();
       if (this.parts.selecting.annotations.length === 0) ui.showMessage(t`No annotation is selected`);
       else if (copied.length === 0) ui.showMessage(t`The selected annotations are empty`);

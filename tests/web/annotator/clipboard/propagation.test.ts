@@ -105,6 +105,27 @@ test("Ctrl+B opens the dialog for selected annotations, and shows the reason wit
   expect(last.editor.ui.store.getState().message).toBe("This is the last image of the list");
 });
 
+test("Ctrl+B during a computation opens the dialog afterwards, unless the user has gone on to something else", async () => {
+  const dialogAfter = async (goOn: (editor: TestEditor) => void) => {
+    const [one, two] = [annotationOf(1), annotationOf(2, { rings: [[OTHER]] })];
+    const editor = new TestEditor(sceneOf([one, two])).click(150, 150);
+    const finish = editor.holdBack();
+    goOn(editor.press("control", "b"));
+    await finish();
+    return editor.editor.ui.store.getState().dialog;
+  };
+  expect(await dialogAfter(() => {})).toEqual({ kind: "propagate" });
+  expect(await dialogAfter((editor) => editor.click(350, 150))).toBeNull();
+  expect(await dialogAfter((editor) => editor.choose("Polygon").clicks([500, 300], [560, 300]))).toBeNull();
+  expect(await dialogAfter((editor) => editor.choose("Brush").drag([500, 300], [520, 300]))).toBeNull();
+  expect(await dialogAfter(({ editor }) => editor.ui.open({ kind: "help" }))).toEqual({ kind: "help" });
+});
+
+test("Ctrl+B opens the dialog at once over an unfinished outline, as long as nothing is computed", () => {
+  const editor = editorWith([[]]).choose("Polygon").clicks([500, 300], [560, 300]);
+  expect(editor.press("control", "b").editor.ui.store.getState().dialog).toEqual({ kind: "propagate" });
+});
+
 test("annotations are propagated with all fields to the next images of the list, and one undo reverts this", async () => {
   const editor = editorWith([[], [annotationOf(21, { rings: [[OTHER]] })], []]);
   await propagate(editor, 2);
