@@ -83,8 +83,10 @@ export class Undoing {
     const touched = new Set(outcome.touched.flatMap((edit) => (edit.subject === "annotation" ? [edit.target] : [])));
     // Before the message, which the number of selected annotations would replace.
     if (mode.mode !== "label") this.selectTouched(touched);
+    const { name, action, outside } = outcome.step;
+    // A step on other images is not done yet, and shows its own messages.
+    if (outside) return;
     // The change may be invisible, such as labels in segment mode or a setting, or too large to be seen at once.
-    const { name, action } = outcome.step;
     const message = done === "undone" ? t`${name}: ${action} undone` : t`${name}: ${action} redone`;
     // The message about the step itself, such as "The annotation is now in cat", must not stay.
     if (touched.size === 1) ui.announce(message);

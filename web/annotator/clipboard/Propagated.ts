@@ -3,6 +3,7 @@ import type { AnnotationEdit } from "../../../shared/edits/edit";
 import { inverseEdit } from "../../../shared/edits/inverse";
 import { journalName, type Owner } from "../../io/journal/journalName";
 import { uuid } from "../../io/uuid";
+import { askBeforeClosing } from "../../sync/askBeforeClosing";
 import type { AnnotatorDocument } from "../document/document";
 import { stillHolds } from "../document/stillHolds";
 import { OpenDocuments } from "./OpenDocuments";
@@ -92,6 +93,22 @@ export class LastPropagation {
   undo: (() => void) | null = null;
   /** Documents of the open images, in which undo and redo make their edits. */
   readonly documents = new OpenDocuments();
+  private reverting = 0;
+
+  /** True while an undo or redo runs. If the page were closed, it would end halfway. */
+  get isReverting(): boolean {
+    return this.reverting > 0;
+  }
+
+  /** Undoes or redoes a propagation, see `Propagated.revert`. */
+  async revert(propagated: Propagated, to: "undone" | "made", others: OtherImages): Promise<Reverted> {
+    this.reverting++;
+    try {
+      return await propagated.revert(to, others, this.documents);
+    } finally {
+      this.reverting--;
+    }
+  }
 }
 
 /** The last propagation of each user of this page. */
@@ -100,7 +117,11 @@ const byUser = new Map<string, LastPropagation>();
 /** Returns a user's last propagation, the same for all images of the page. */
 export function lastPropagationOf(owner: Owner): LastPropagation {
   const name = journalName(owner);
-  const last = byUser.get(name) ?? new LastPropagation();
+  const known = byUser.get(name);
+  if (known) return known;
+  const last = new LastPropagation();
+  // Never stops, because an undo continues after its image was left.
+  askBeforeClosing(() => last.isReverting);
   byUser.set(name, last);
   return last;
 }

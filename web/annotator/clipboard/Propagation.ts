@@ -148,8 +148,9 @@ export class Propagation {
 
   private async revert(propagated: Propagated, to: "undone" | "made"): Promise<void> {
     const { others, last, notify, ui } = this.parts;
+    if (!this.isClosed) ui.showMessage(to === "undone" ? t`Undoing the propagation…` : t`Redoing the propagation…`);
     try {
-      const done = await propagated.revert(to, others, last.documents);
+      const done = await last.revert(propagated, to, others);
       const text = revertedText(done, to);
       if (done.changed + done.absent > 0) notify("info", title(), text);
       else if (!this.isClosed) ui.showMessage(text);

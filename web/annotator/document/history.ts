@@ -15,7 +15,7 @@ export interface StepName {
   action: string;
 }
 
-/** Undo and redo of a step that has changed images other than the open one. */
+/** Undo and redo of a step that has changed images other than the open one. They show their own messages. */
 export interface OutsideStep {
   undo(): void;
   redo(): void;
@@ -34,7 +34,7 @@ export interface HistoryState {
 
 /** Outcome of an undo or redo. refused: another user has changed the same fields since, so the step was dropped. */
 export type Outcome =
-  | { kind: "done"; step: StepName; touched: readonly Edit[] }
+  | { kind: "done"; step: Step; touched: readonly Edit[] }
   | { kind: "refused" }
   | { kind: "nothing" };
 

@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Annotation } from "../../../../shared/entities/annotation";
 import type { ImageSummary } from "../../../../shared/entities/image";
+import { type LastPropagation, lastPropagationOf } from "../../../../web/annotator/clipboard/Propagated";
 import type { Target } from "../../../../web/annotator/clipboard/Propagation";
 import { eventually } from "../../../support/eventually";
 import { annotationOf, SQUARE, sceneOf, TestEditor } from "../testEditor";
@@ -20,8 +21,8 @@ function sceneAt(image: ImageSummary, annotations: Annotation[] = []) {
 }
 
 /** An editor with a selected annotation on image 7, and a list: image 7, then images with the given annotations. */
-function editorWith(following: Annotation[][], size: Partial<ImageSummary> = {}): TestEditor {
-  const editor = new TestEditor(sceneOf([annotationOf(1)]));
+function editorWith(following: Annotation[][], size: Partial<ImageSummary> = {}, last?: LastPropagation): TestEditor {
+  const editor = new TestEditor(sceneOf([annotationOf(1)]), [], undefined, last);
   editor.press("control", "a");
   const images = following.map((_, index) => imageOf(8 + index, size));
   editor.listed = [imageOf(7), ...images];
@@ -254,6 +255,46 @@ test("undo continues with an image that could not be opened", async () => {
   editor.lastPropagation.documents.noteOpening(8, Promise.reject(new Error("The server cannot be reached.")));
   editor.press("control", "z");
   await eventually(() => expect(deletionsOf(editor)).toEqual([8]));
+});
+
+test("undo says that it runs, and that it is done when it is", async () => {
+  const editor = editorWith([[], []]);
+  await propagate(editor, 2);
+  store(editor);
+  const message = () => editor.editor.ui.store.getState().message;
+  for (const [keys, during, after] of [
+    [["control", "z"], "Undoing the propagation…", "2 annotations removed from 2 images."],
+    [["control", "shift", "z"], "Redoing the propagation…", "2 annotations added to 2 images."],
+  ] as const) {
+    const held = holdScene(editor, 8);
+    editor.press(...keys);
+    await held.wanted;
+    expect(message()).toBe(during);
+    held.release();
+    await eventually(() => expect(message()).toBe(after));
+    store(editor);
+  }
+});
+
+test("the browser asks before it closes the page during an undo, even after the image was left", async () => {
+  const page = new EventTarget();
+  vi.stubGlobal("window", page);
+  vi.stubGlobal("document", { baseURI: "http://limn.test/" });
+  const last = lastPropagationOf({ installation: "here", userId: 1, username: "ada" });
+  vi.unstubAllGlobals();
+  const asks = () => !page.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+  const editor = editorWith([[], []], {}, last);
+  await propagate(editor, 2);
+  store(editor);
+  expect(asks()).toBe(false);
+  const held = holdScene(editor, 8);
+  editor.press("control", "z");
+  await held.wanted;
+  editor.editor.close();
+  expect(asks()).toBe(true);
+  held.release();
+  await eventually(() => expect(asks()).toBe(false));
+  expect(deletionsOf(editor)).toEqual([8, 9]);
 });
 
 test("images that an undo leaves out are reported even if the image that it was started on has been left", async () => {
