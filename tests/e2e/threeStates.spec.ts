@@ -249,6 +249,28 @@ test("the images to propagate to can be requested again after they failed to loa
   await page.keyboard.press("Escape");
 });
 
+test("images that fail to load after the propagation was confirmed are shown before anything is added", async () => {
+  const { images } = await desk.api<{ images: { id: number }[] }>("GET", "dataset/1/data");
+  await desk.open(images[0]!.id);
+  await page.getByRole("application").focus();
+  await page.keyboard.press("Control+a");
+  const path = new RegExp(`^annotator/data/${images[1]!.id}$`);
+  const held = await holdBack(page, { path: new RegExp(`^annotator/data/${images[2]!.id}$`) });
+  const mend = await refuseCalls(page, { path });
+  await page.keyboard.press("Control+b");
+  const form = dialog("Propagate Annotations");
+  await held.arrived;
+  await form.getByRole("textbox", { name: "Images" }).press("Enter");
+  await held.release();
+  await expect(form.getByRole("button", { name: "2: b.png, could not be loaded" })).toBeVisible();
+  await expect(form.getByText("1 annotation on 1 of 2 images")).toBeVisible();
+  await expect(toast(/added to/)).toHaveCount(0);
+  mend();
+  await form.getByRole("button", { name: "Try again" }).click();
+  await expect(form.getByText("2 annotations on 2 of 2 images")).toBeVisible();
+  await page.keyboard.press("Escape");
+});
+
 test("an image is deleted once and restored once, however often the button is pressed", async () => {
   await page.goto(`${server.url}dataset/1`);
   await page.getByRole("checkbox", { name: "Select a.png" }).click();

@@ -82,7 +82,8 @@ export function PropagateDialog() {
   useEffect(() => {
     if (!isConfirmed || isLoading) return;
     setIsConfirmed(false);
-    propagate();
+    // Images that could not be loaded are shown before they are left out.
+    if (absent === 0) propagate();
   }, [isConfirmed, isLoading]);
   const handleRetry = () => {
     setIsConfirmed(false);
