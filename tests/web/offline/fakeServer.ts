@@ -1,6 +1,5 @@
-import type { CopiedScene, ManifestImage, SceneCategory } from "../../../shared/api/offline";
+import type { CopiedAnnotation, CopiedScene, ManifestImage, SceneCategory } from "../../../shared/api/offline";
 import { RequestError } from "../../../shared/api/protocol/requestError";
-import type { Annotation } from "../../../shared/entities/annotation";
 import type { Comment } from "../../../shared/entities/comment";
 import type { Dataset, DatasetPermissions } from "../../../shared/entities/dataset";
 import type { DownloadPorts, FetchedFile, FileWish, Part } from "../../../web/offline/download/ports";
@@ -11,8 +10,10 @@ const PERMISSIONS: DatasetPermissions = {
 
 interface StoredImage {
   manifest: ManifestImage;
-  annotations: Annotation[];
+  annotations: CopiedAnnotation[];
   content: string;
+  extra?: CopiedScene["image"]["extra"];
+  deleted?: CopiedScene["deleted"];
 }
 
 /** The server's side of copies as its ports see it: one dataset, whose images tests change. */
@@ -70,7 +71,7 @@ export class FakeServer {
   }
 
   /** Stores an annotation by another user. */
-  annotate(id: number, annotation: Annotation): void {
+  annotate(id: number, annotation: CopiedAnnotation): void {
     const image = this.image(id);
     image.annotations.push(annotation);
     image.manifest.revision += 1;
@@ -107,12 +108,20 @@ export class FakeServer {
   }
 
   scene(id: number): CopiedScene {
-    const { manifest, annotations } = this.image(id);
+    const { manifest, annotations, extra, deleted } = this.image(id);
     const { bytes: _, hash: __, ...summary } = manifest;
-    const image = { ...summary, dataset_id: this.id, metadata: {}, milliseconds: 0, labels: [] };
+    const image = {
+      ...summary,
+      dataset_id: this.id,
+      metadata: {},
+      milliseconds: 0,
+      labels: [],
+      ...(extra && { extra }),
+    };
     const returned = { returned_by: null, returned_at: null };
     const comments = this.comments.get(id);
-    return structuredClone({ image: { ...image, ...returned }, annotations, ...(comments && { comments }) });
+    const more = { ...(comments && { comments }), ...(deleted && { deleted }) };
+    return structuredClone({ image: { ...image, ...returned }, annotations, ...more });
   }
 
   private async respond(

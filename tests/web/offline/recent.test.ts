@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AnnotatorScene } from "../../../shared/api/annotator";
 import { blankAnnotation } from "../../../shared/edits/apply";
+import type { Comment } from "../../../shared/entities/comment";
 import type { Answered } from "../../../web/io/journal/storedEdits";
 import { CopyStore } from "../../../web/offline/copy/copyStore";
 import { LARGE_SCENE, RecentImages } from "../../../web/offline/download/recent";
@@ -21,18 +22,23 @@ afterEach(() => copies.wipe());
 
 /** Returns an image's scene as the annotator loads it. */
 function sceneOf(id: number): AnnotatorScene {
-  const { image, annotations } = server.scene(id);
+  const { image, annotations, comments, deleted } = server.scene(id);
+  const { extra: _, ...own } = image;
+  // Only copies are sent how a shape is stored, and unknown keys of imported files.
+  const shown = annotations.map(({ stored: _, extra: __, ...annotation }) => annotation);
   const { permissions, ...dataset } = server.dataset;
   const beside = { annotating: ["bob"], previous: null, next: null, next_not_annotated: null };
   return {
-    image: { ...image, ...beside },
+    image: { ...own, ...beside },
     dataset,
     preferences: {},
+    ...(comments && { comments }),
+    ...(deleted && { deleted }),
     permissions: { dataset: permissions, image: { delete: true, download: true } },
     time_ms: 1,
     categories: server.categories.map((category) => ({
       ...category,
-      annotations: annotations.filter(({ category_id }) => category_id === category.id),
+      annotations: shown.filter(({ category_id }) => category_id === category.id),
     })),
   };
 }
@@ -231,6 +237,57 @@ it("never removes images of a chosen dataset", async () => {
   await copies.setRecentLimit(0);
   expect(await kept()).toEqual([1, 2]);
   expect(await copies.store.images.count()).toBe(3);
+});
+
+describe("what only a download brings", () => {
+  const [same, changed] = [randomUUID(), randomUUID()];
+  const comment = { uuid: randomUUID(), text: "Too wide" } as Comment;
+  const whole = { comments: [comment], deleted: [[2, 3]], image: { extra: { camera: 5 } } };
+  const sceneHere = () => copies.store.scenes.get(1);
+  const choose = async () => {
+    await copies.choose(1, { form: "original", ids: null });
+    await eventually(() => expect(copies.state.getState().datasets[0]?.state).toBe("complete"));
+  };
+
+  beforeEach(() => {
+    for (const [i, uuid] of [same, changed].entries()) {
+      const annotation = { ...blankAnnotation(uuid, 1), id: 5 + i, category_id: 1 };
+      server.annotate(1, { ...annotation, stored: "box", extra: { score: i } });
+    }
+    server.comments.set(1, [comment]);
+    Object.assign(server.image(1), { deleted: [[2, 3]], extra: { camera: 5 } });
+  });
+
+  it("stays when the image is opened", async () => {
+    await choose();
+    const before = await sceneHere();
+    expect(before).toMatchObject({ ...whole, annotations: [{ stored: "box", extra: { score: 0 } }, {}] });
+    await open(1);
+    expect(await sceneHere()).toEqual(before);
+    expect((await copies.store.images.get(1))?.usedAt).toBeGreaterThan(0);
+  });
+
+  it("stays with what has not changed, until the next update", async () => {
+    await choose();
+    const [, annotation] = server.image(1).annotations;
+    Object.assign(annotation ?? expect.unreachable(), { color: "#00ff00", revision: 1, stored: undefined });
+    server.image(1).manifest.revision += 1;
+    await open(1);
+    const [first, second] = (await sceneHere())?.annotations ?? [];
+    expect(await sceneHere()).toMatchObject(whole);
+    expect(first).toMatchObject({ uuid: same, stored: "box", extra: { score: 0 } });
+    expect(second).toMatchObject({ uuid: changed, color: "#00ff00" });
+    expect(second).not.toHaveProperty("extra");
+    await copies.resume(1);
+    await eventually(async () => expect((await sceneHere())?.annotations[1]).toMatchObject({ extra: { score: 1 } }));
+  });
+
+  it("comes when the dataset of an opened image is chosen", async () => {
+    await open(1);
+    expect(await sceneHere()).toMatchObject({ comments: [comment], deleted: [[2, 3]] });
+    await choose();
+    expect(await sceneHere()).toMatchObject({ ...whole, annotations: [{ extra: { score: 0 } }, {}] });
+  });
 });
 
 it("stores the scene of an image that is opened again, but its file only once", async () => {

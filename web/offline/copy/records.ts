@@ -41,8 +41,9 @@ export interface DatasetRow {
 export interface ImageRow extends ManifestImage {
   dataset_id: number;
   /**
-   * Revision of the scene that the server sent last; null if there is none. If it is below `revision`, the scene is
-   * outdated or acknowledged edits have changed it since; the next update requests the scene again.
+   * Revision of the scene that was downloaded last, -1 if the image was only opened; null if there is no scene. If it is
+   * below `revision`, the scene is outdated, acknowledged edits have changed it since, or it was opened, which brings
+   * less than a download; the next update requests the scene again.
    */
   sceneRevision: number | null;
   /** Form, hash of the stored file and size in bytes of the file in the copy; null if there is none. */

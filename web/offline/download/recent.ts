@@ -16,6 +16,8 @@ import { putScenes } from "./scenes";
 export const LARGE_SCENE = 5_000;
 /** Length of this pause in milliseconds. */
 const PAUSE_MS = 2_000;
+/** `sceneRevision` of an image whose scene was never downloaded, only opened. */
+const NEVER_DOWNLOADED = -1;
 
 /** Keeps images that the user opens. Above a limit, removes the least recently opened ones. */
 export class RecentImages {
@@ -99,12 +101,20 @@ export class RecentImages {
       if ((await recentLimit(this.store)) === 0 && !(await this.store.images.get(scene.image.id))) return false;
       const dataset = (await this.store.datasets.get(scene.dataset.id)) ?? unchosenRow(scene);
       const known = await this.store.images.get(scene.image.id);
-      const copied = copiedSceneOf(scene);
-      const row = { ...(known ?? newRow(copied)), usedAt: Date.now() };
+      const opened = copiedSceneOf(scene);
+      const row = { ...(known ?? newRow(opened)), usedAt: Date.now() };
       if (!dataset.choice) await this.store.datasets.put({ ...dataset, ...sharedOf(scene, dataset) });
-      if (copied.image.revision >= row.revision)
+      const { revision } = opened.image;
+      // The downloaded scene of this revision contains more.
+      const isDownloaded = dataset.choice !== null && row.sceneRevision === revision;
+      if (revision < row.revision || isDownloaded) await this.store.images.update(row.id, { usedAt: row.usedAt });
+      else {
+        const before = dataset.choice ? await this.store.scenes.get(row.id) : undefined;
+        const copied = before ? completed(opened, before) : opened;
         await putScenes(this.store, dataset, [{ row: refreshed(row, copied), scene: copied }]);
-      else await this.store.images.update(row.id, { usedAt: row.usedAt });
+        // Lets the next update of a chosen dataset download the scene.
+        await this.store.images.update(row.id, { sceneRevision: row.sceneRevision ?? NEVER_DOWNLOADED });
+      }
       return true;
     });
   }
@@ -150,9 +160,28 @@ async function pauseUnless(signal: AbortSignal): Promise<void> {
 }
 
 /** Returns the scene as copies store it, without the data that all images of a dataset share. */
-export function copiedSceneOf({ image, categories }: AnnotatorScene): CopiedScene {
+function copiedSceneOf({ image, categories, comments, deleted }: AnnotatorScene): CopiedScene {
   const { annotating: _, previous: __, next: ___, next_not_annotated: ____, ...own } = image;
-  return { image: own, annotations: categories.flatMap(({ annotations }) => annotations) };
+  const annotations = categories.flatMap((category) => category.annotations);
+  return { image: own, annotations, ...(comments && { comments }), ...(deleted && { deleted }) };
+}
+
+/**
+ * Returns the scene of an opened image with what exports need and only downloaded scenes contain, as far as it is known
+ * from the scene before: that of annotations which have changed since is not.
+ */
+function completed(opened: CopiedScene, before: CopiedScene): CopiedScene {
+  const known = new Map(before.annotations.map((annotation) => [annotation.uuid, annotation]));
+  const { extra } = before.image;
+  return {
+    ...opened,
+    image: { ...opened.image, ...(extra && { extra }) },
+    annotations: opened.annotations.map((annotation) => {
+      const old = known.get(annotation.uuid);
+      if (!old || old.revision !== annotation.revision) return annotation;
+      return { ...annotation, ...(old.stored && { stored: old.stored }), ...(old.extra && { extra: old.extra }) };
+    }),
+  };
 }
 
 function newRow({ image }: CopiedScene): ImageRow {
