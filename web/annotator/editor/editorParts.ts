@@ -25,7 +25,7 @@ export interface EditorParts {
   dextr: Dextr;
   notify: Notify;
   /** Loads another image's scene, with this user's pending edits. Rejects if it cannot be loaded. */
-  loadScene: (imageId: number) => Promise<AnnotatorScene>;
+  loadScene: (imageId: number, signal?: AbortSignal) => Promise<AnnotatorScene>;
   /** The list of images that previous and next follow. */
   list: ImageList;
   /** The queue that the image came from, if it did. */

@@ -22,7 +22,7 @@ import { draftStore } from "../preferences/draftStore";
 import { sketchStore } from "../preferences/sketchStore";
 import { Availability } from "../sync/availability";
 import { imageList } from "../sync/imageList";
-import { sceneWithEdits } from "../sync/sceneWithEdits";
+import { loadOtherScene } from "../sync/otherScene";
 import { editCountFor, ServerUpdates } from "../sync/serverUpdates";
 import { Editor } from "./editor";
 import type { EditorParts } from "./editorParts";
@@ -109,13 +109,7 @@ async function open(
     dextr: sharedDextr(),
     keyboard: window,
     clipboard: systemClipboard,
-    loadScene: async (id) => {
-      await sink.flush();
-      const pending = await sink.pendingOf(id);
-      const query = { shape: "rings" as const, edits: editCountFor(pending.length) };
-      const other = await request(getAnnotatorData, { params: { id }, query });
-      return sceneWithEdits(other as AnnotatorScene, pending, username);
-    },
+    loadScene: (id, signal) => loadOtherScene(id, { sink, user }, signal),
     list: imageList(imageId, scene.dataset.id, listContext),
     lastPropagation,
     username,

@@ -1,9 +1,8 @@
 import { t } from "@lingui/core/macro";
 import type { AnnotatorScene } from "../../../shared/api/annotator";
-import { getAnnotatorData } from "../../../shared/api/annotator";
 import { copyAnnotations } from "../../../shared/api/image";
-import { RequestError, request } from "../../io/http/request";
-import type { EditSink } from "../document/ports";
+import { RequestError } from "../../io/http/request";
+import type { EditorParts } from "../editor/editorParts";
 
 /** Returns the error message for the id of the image to copy from; null if it is valid (specification §5). */
 export function problemOfId(text: string, ownId: number): string | null {
@@ -13,19 +12,13 @@ export function problemOfId(text: string, ownId: number): string | null {
   return Number(text) === ownId ? t`Sorry, you can not clone the same image` : null;
 }
 
-/**
- * Returns the query that loads the image to copy from. Pushes pending edits first, because they may belong to that
- * image.
- */
-export function copySource(text: string, sink: EditSink) {
+/** Returns the query that loads the image to copy from. */
+export function copySource(text: string, loadScene: EditorParts["loadScene"]) {
   return {
     queryKey: ["copy source", Number(text)],
     queryFn: async ({ signal }: { signal: AbortSignal }): Promise<AnnotatorScene> => {
-      await sink.flush();
-      const given = { params: { id: Number(text) }, query: { shape: "rings" as const } };
       try {
-        // With `shape: "rings"` the response is a scene.
-        return (await request(getAnnotatorData, given, { signal })) as AnnotatorScene;
+        return await loadScene(Number(text), signal);
       } catch (error) {
         throw error instanceof RequestError ? asCopyError(error) : error;
       }

@@ -36,7 +36,7 @@ export function CopyDialog() {
   const problem = problemOfId(id, image.id);
   const [asked] = useDebouncedValue(id, PAUSE_MS);
   const isAsked = problem === null && asked === id;
-  const answer = useQueryState({ ...copySource(asked, editor.parts.sink), enabled: isAsked });
+  const answer = useQueryState({ ...copySource(asked, editor.parts.loadScene), enabled: isAsked });
   const source = isAsked && answer.state === "loaded" ? answer.data : undefined;
   const failure = isAsked && answer.state === "failed" ? answer.error : undefined;
   const isDue = problem === null && !source && !failure;
@@ -47,7 +47,7 @@ export function CopyDialog() {
     mutationFn: async () => {
       const { signal } = leaving.current;
       try {
-        const scene = await client.fetchQuery(copySource(id, editor.parts.sink));
+        const scene = await client.fetchQuery(copySource(id, editor.parts.loadScene));
         if (!mayScale && !isSameSize(scene.image, image)) return null;
         const copies = await copiesOf(scene, image, { without, trace: editor.parts.compute.trace, signal });
         addAnnotations(editor, { action: t`Copy`, ...copies });
