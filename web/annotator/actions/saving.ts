@@ -1,7 +1,14 @@
 import { t } from "@lingui/core/macro";
 import { subjectOf } from "../../../shared/edits/subject";
 import { serverText } from "../../languages/serverText";
-import { type Choice, type Conflict, isOfMissingImage, type SyncState } from "../../sync/journal/syncState";
+import {
+  type Choice,
+  type Conflict,
+  isOfMissingImage,
+  mayHideEdits,
+  type SyncState,
+} from "../../sync/journal/syncState";
+import { storageText } from "../../sync/storageText";
 import type { EditSink, Notify } from "../document/ports";
 import type { Drawing } from "../drawing/drawing";
 
@@ -35,8 +42,10 @@ export class Saving {
     const { sink, notify, drawing } = this.parts;
     await drawing.settled();
     await sink.flush();
-    const { status } = sink.state.getState();
+    const state = sink.state.getState();
+    const { status } = state;
     const why = notSent()[status];
+    if (mayHideEdits(state)) notify("error", t`Storage does not respond`, storageText());
     if (why) notify("info", t`Saved here`, why);
     if (status === "not kept")
       notify("error", t`Not saved`, t`This browser cannot save your work. Keep this tab open until the server has it.`);

@@ -104,6 +104,10 @@ export function statusOf({
   return phase === "sending" ? "saving" : "saved here";
 }
 
+/** Returns true if no known edit is pending, but edits of earlier pages may be: the journal could not be read. */
+export const mayHideEdits = ({ status, isUnreadable }: Pick<SyncState, "status" | "isUnreadable">): boolean =>
+  status === "saved" && isUnreadable;
+
 /** Groups conflicts by subject, each group in the order in which the edits were made. */
 export function subjectsOf<T extends Pick<Conflict, "edit">>(conflicts: readonly T[]): T[][] {
   const subjects = new Map<string, T[]>();

@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
-import { type SyncState, subjectsOf } from "../../../sync/journal/syncState";
+import { mayHideEdits, type SyncState, subjectsOf } from "../../../sync/journal/syncState";
+import { storageText } from "../../../sync/storageText";
 import { useEditor, useSaveState } from "../../editor/context";
 import classes from "../common/Annotator.module.css";
 
@@ -17,17 +18,21 @@ const looks = (): Record<SyncState["status"], { text: string; tone: Tone }> => (
   "not kept": { text: t`Not saved: do not close this tab`, tone: "urgent" },
 });
 
+const unreadable = (): { text: string; tone: Tone } => ({ text: t`Storage does not respond`, tone: "urgent" });
+
 /** Line with the save state and the number of pending edits or conflicts, coloured if the user should notice. */
 export function SaveLine() {
   const { ui } = useEditor();
-  const { status, pending, conflicts } = useSaveState();
-  const { text, tone } = looks()[status];
+  const state = useSaveState();
+  const { status, pending, conflicts } = state;
+  const isUncertain = mayHideEdits(state);
+  const { text, tone } = isUncertain ? unreadable() : looks()[status];
   const isConflict = status === "conflict";
   const count = isConflict ? subjectsOf(conflicts).length : tone === "calm" || tone === "busy" ? 0 : pending;
   return (
     <div className={classes.saveLine} data-tone={tone}>
       <span className={classes.saveDot} />
-      <span role="status" data-save-state={status}>
+      <span role="status" data-save-state={status} title={isUncertain ? storageText() : undefined}>
         {text}
       </span>
       {count > 0 && <span className={classes.saveCount}>{isConflict ? count : t`${count} pending`}</span>}

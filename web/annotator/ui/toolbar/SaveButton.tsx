@@ -1,6 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { CloudAlert, CloudCheck, CloudOff, CloudUpload, HardDrive, LogIn, TriangleAlert } from "lucide-react";
-import { type SyncState, subjectsOf } from "../../../sync/journal/syncState";
+import { mayHideEdits, type SyncState, subjectsOf } from "../../../sync/journal/syncState";
+import { storageText } from "../../../sync/storageText";
 import { useEditor, useSaveState } from "../../editor/context";
 import type { KeySet } from "../../keyboard/keyReading";
 import { BarButton } from "./BarButton";
@@ -27,11 +28,14 @@ const looks = (): Record<SyncState["status"], { icon: typeof CloudCheck; color: 
   conflict: { icon: TriangleAlert, color: "red", text: t`Conflict: choose which version stays` },
 });
 
+const unreadable = () => ({ icon: TriangleAlert, color: "red", text: storageText() });
+
 /** Button that shows where the work is stored. A press saves now, or opens the conflicts. */
 export function SaveButton({ keys }: { keys?: readonly KeySet[] }) {
   const { saving, ui } = useEditor();
-  const { status, pending, conflicts, memoryOnly } = useSaveState();
-  const { icon, color, text } = looks()[status];
+  const state = useSaveState();
+  const { status, pending, conflicts, memoryOnly } = state;
+  const { icon, color, text } = mayHideEdits(state) ? unreadable() : looks()[status];
   const count = status === "conflict" ? subjectsOf(conflicts).length : pending;
   const label = memoryOnly ? notKept() : text;
   return (
