@@ -29,23 +29,30 @@ const LAST_TRY_MS = 3000;
 const RESPONSE_MS = 30_000;
 const CHARACTERS_PER_MS = 2;
 
-interface Current {
+interface Opened {
   owner: Owner;
   sync: Sync;
   review: Review;
+  /** Ends the requests of the sync. New with each login. */
+  turn: { end: AbortController };
   stops: (() => void)[];
 }
 
 /** Maximum wait for the listener to stored edits, in milliseconds: the storage of some browsers never responds. */
 const KEEP_MS = 4_000;
 
-let current: Current | undefined;
-/** Journals of installations that were replaced while images were open. They send nothing but still record edits. */
-const retired: Current[] = [];
+let current: Opened | undefined;
+/**
+ * Syncs of other users, and of installations that were replaced while images were open. They send nothing, but still
+ * record edits that were being drawn, and may have edits that are only in memory.
+ */
+const left: Opened[] = [];
+/** Name of the user whose syncs a logout ends. */
+let username: string | undefined;
 
 /**
  * Returns the sync of the user in this tab. The first call opens it and sends the edits that earlier pages left in the
- * journal. Closes another user's sync first, so that no user sends another user's edits. A user who logs in again gets
+ * journal. Holds another user's sync first, so that no user sends another user's edits. A user who logs in again gets
  * the same sync, which then continues to send. If the installation has changed, the edits of the old one stay for
  * review.
  */
@@ -58,27 +65,42 @@ export function reviewOf(owner: Owner): Review {
   return currentOf(owner).review;
 }
 
-function currentOf(owner: Owner): Current {
-  if (current && journalName(current.owner) === journalName(owner)) {
+function currentOf(owner: Owner): Opened {
+  const name = journalName(owner);
+  if (current && journalName(current.owner) === name) {
     resume(current.sync);
     return current;
   }
   leaveCurrent(owner);
-  const name = journalName(owner);
   noteJournal(name);
-  const leaving = new AbortController();
-  const sync = new Sync(
-    name,
-    senderFor(owner, leaving.signal),
-    (answered) => keepInTime(owner, answered),
-    creatorFor(owner, leaving.signal),
-  );
-  const review = new Review(owner, sync);
-  const opened: Current = { owner, sync, review, stops: [] };
-  const unregister = beforeLogout({ warning: () => warning(opened), wipe: () => wipe(opened) });
+  const known = left.find((each) => journalName(each.owner) === name);
+  current = known ? reopen(known) : open(owner);
+  username = owner.username;
+  return current;
+}
+
+function open(owner: Owner): Opened {
+  const turn = { end: new AbortController() };
+  const signal = () => turn.end.signal;
+  const keep = (answered: readonly Answered[]) => keepInTime(owner, answered);
+  const sync = new Sync(journalName(owner), senderFor(owner, signal), keep, creatorFor(owner, signal));
+  const opened: Opened = { owner, sync, review: new Review(owner, sync), turn, stops: [] };
+  const isOwn = () => owner.username === username;
+  const unregister = beforeLogout({
+    warning: async () => (isOwn() ? warning(opened) : null),
+    wipe: async () => (isOwn() ? wipe(opened) : undefined),
+  });
   const stopAsking = askBeforeClosing(() => isOnlyInMemory(sync));
-  opened.stops.push(unregister, stopAsking, () => leaving.abort());
-  current = opened;
+  opened.stops.push(unregister, stopAsking, () => turn.end.abort());
+  return opened;
+}
+
+/** Lets a sync that was left send again. */
+function reopen(opened: Opened): Opened {
+  left.splice(left.indexOf(opened), 1);
+  opened.turn.end = new AbortController();
+  opened.review = new Review(opened.owner, opened.sync);
+  opened.sync.release();
   return opened;
 }
 
@@ -92,7 +114,7 @@ async function keepInTime(owner: Owner, answered: readonly Answered[]): Promise<
  * Returns the function that sends batches. A server that does not respond in time counts as unreachable, since no tab
  * can send anything else until then. Edits that it stored nevertheless are recognised when they are sent again.
  */
-function senderFor({ userId, installation }: Owner, signal: AbortSignal): Send {
+function senderFor({ userId, installation }: Owner, signal: () => AbortSignal): Send {
   return async (batch) => {
     // The sync is woken when the server returns. A call on a dead connection would hold up all edits for its whole time
     // limit.
@@ -100,7 +122,7 @@ function senderFor({ userId, installation }: Owner, signal: AbortSignal): Send {
     const send = withShortMoves(async (edits) => {
       const body = { ...batch, edits: [...edits], user: userId, ...(installation && { installation }) };
       const patienceMs = RESPONSE_MS + aboutLength(body) / CHARACTERS_PER_MS;
-      const limit = limitedSignal(signal, patienceMs);
+      const limit = limitedSignal(signal(), patienceMs);
       try {
         return await request(sendEdits, { body }, { signal: limit.signal, outlivesSession: true, patienceMs });
       } catch (error) {
@@ -115,10 +137,10 @@ function senderFor({ userId, installation }: Owner, signal: AbortSignal): Send {
 }
 
 /** Returns the function that sends categories created offline, with the same time limit as for edits. */
-function creatorFor(owner: Owner, signal: AbortSignal): CreateCategory {
+function creatorFor(owner: Owner, signal: () => AbortSignal): CreateCategory {
   return async ({ id, input, dataset_id }) => {
     if (getReach() === "away") throw unreachableError(createCategory.title);
-    const limit = limitedSignal(signal, RESPONSE_MS);
+    const limit = limitedSignal(signal(), RESPONSE_MS);
     try {
       const body = { ...input, reserved: id, user: owner.userId, dataset: dataset_id };
       const category = await request(createCategory, { body }, { signal: limit.signal, outlivesSession: true });
@@ -154,27 +176,24 @@ function isOnlyInMemory({ state }: Sync): boolean {
   return writing > 0 || memoryOnly;
 }
 
-/** Closes the current sync. If only the installation differs, the old journal still records edits being drawn. */
+/** Holds the current sync. If only the installation differs, a request on its way is still answered. */
 function leaveCurrent(next: Owner): void {
   if (!current) return;
-  const { owner, sync, review } = current;
-  if (owner.username === next.username && owner.installation !== next.installation) {
-    sync.retire();
-    review.close();
-    retired.push(current);
-  } else for (const each of [current, ...retired.splice(0)]) close(each);
+  const { owner, sync, review, turn } = current;
+  const isSameUser = owner.username === next.username && owner.installation !== next.installation;
+  sync.hold(isSameUser ? "otherInstallation" : "otherUser");
+  if (!isSameUser) turn.end.abort();
+  review.close();
+  left.push(current);
   current = undefined;
 }
 
-function close({ sync, review, stops }: Current): void {
-  for (const stop of stops) stop();
-  sync.close();
-  review.close();
-}
-
-async function wipe(opened: Current): Promise<void> {
-  close(opened);
+async function wipe(opened: Opened): Promise<void> {
+  for (const stop of opened.stops) stop();
+  opened.sync.close();
+  opened.review.close();
   if (current === opened) current = undefined;
+  if (left.includes(opened)) left.splice(left.indexOf(opened), 1);
   await opened.sync.wipe();
   await opened.review.wipe();
   forgetJournal(journalName(opened.owner));
@@ -186,7 +205,7 @@ const unsaved = (): string => t`Changes that this browser could not save would b
  * Returns what a logout would lose. First sends what it can, and reads the journals, which may hold edits of earlier
  * pages. If a journal has not been read or written by then, the user is asked.
  */
-async function warning({ sync, review }: Current): Promise<string | null> {
+async function warning({ sync, review }: Opened): Promise<string | null> {
   if (current?.sync !== sync) return sync.state.getState().memoryOnly ? unsaved() : null;
   await endsWithin(LAST_TRY_MS, Promise.all([sync.flush(), review.refresh()]));
   const { pending, conflicts, writing, ...journal } = sync.state.getState();

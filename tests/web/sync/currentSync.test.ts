@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AnnotationEdit } from "../../../shared/edits/edit";
+import { journalName } from "../../../web/io/journal/journalName";
 import { logoutWarnings, wipeLocalData } from "../../../web/io/logout";
 import { reviewOf, syncOf } from "../../../web/sync/currentSync";
 import { Journal } from "../../../web/sync/journal/journal";
+import { Sync } from "../../../web/sync/push/sync";
 import { eventually } from "../../support/eventually";
 
 // Files of a worker share their modules: this one needs them with its mocks, and leaves none of these to others.
@@ -80,8 +82,67 @@ it("asks before the page is closed while work is only in memory, also if no imag
   await sync.flush();
   expect(sync.state.getState()).toMatchObject({ pending: 0, memoryOnly: true });
   expect(asksBeforeClosing()).toBe(true);
-  openSync(2);
-  expect(asksBeforeClosing()).toBe(false);
+});
+
+describe("another user's login in this tab", () => {
+  const [me, other] = [30, 31];
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    for (const user of [other, me]) {
+      openSync(user);
+      await wipeLocalData();
+    }
+  });
+
+  it("keeps edits that are only in memory, and asks before the page is closed", async () => {
+    const sync = openSync(me);
+    await sync.flush();
+    server.status = 0;
+    vi.spyOn(IDBObjectStore.prototype, "add").mockImplementation(() => {
+      throw new DOMException("The disk is full.", "QuotaExceededError");
+    });
+    const one = edit();
+    await sync.record([one]);
+    await sync.flush();
+    server.status = 200;
+    const next = openSync(other);
+    await Promise.all([next.flush(), sync.flush()]);
+    expect(asksBeforeClosing()).toBe(true);
+    expect(server.stored).toEqual([]);
+    expect(sync.state.getState()).toMatchObject({ pending: 1, memoryOnly: true, status: "not kept" });
+    const again = openSync(me);
+    expect(again.state.getState()).toMatchObject({ pending: 1, memoryOnly: true });
+    await eventually(() => expect(server.stored).toEqual([one.uuid]));
+    await eventually(() => expect(again.state.getState()).toMatchObject({ pending: 0, status: "saved" }));
+    expect(asksBeforeClosing()).toBe(false);
+  });
+
+  it("keeps an edit that was still being computed, until its user is back", async () => {
+    const sync = openSync(me);
+    await sync.flush();
+    openSync(other);
+    const one = edit();
+    await sync.record([one]);
+    await sync.flush();
+    expect(server.stored).toEqual([]);
+    expect(sync.state.getState()).toMatchObject({ pending: 1, memoryOnly: false });
+    expect(asksBeforeClosing()).toBe(false);
+    openSync(me);
+    await eventually(() => expect(server.stored).toEqual([one.uuid]));
+  });
+
+  it("does not let that user's logout delete edits of the first one", async () => {
+    const sync = openSync(me);
+    server.status = 0;
+    const one = edit();
+    await sync.record([one]);
+    openSync(other);
+    expect(await logoutWarnings()).toEqual([]);
+    await wipeLocalData();
+    server.status = 200;
+    openSync(me);
+    await eventually(() => expect(server.stored).toEqual([one.uuid]));
+  });
 });
 
 it("sends edits that were held back until the user signed in again", async () => {
@@ -160,11 +221,11 @@ describe("a logout", () => {
 
   /** An earlier page of the user, which could not send an edit. */
   async function earlierPage(me = owner(20)): Promise<void> {
-    server.status = 0;
-    const sync = syncOf(me);
+    const sync = new Sync(journalName(me), () => Promise.reject(Object.assign(new Error("no"), { status: 0 })));
     await sync.record([edit()]);
     await eventually(() => expect(sync.state.getState()).toMatchObject({ pending: 1 }));
-    openSync(21);
+    sync.close();
+    server.status = 0;
   }
 
   /** Reads the user's journals, and sends the edits if that is possible. */

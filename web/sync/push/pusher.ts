@@ -13,6 +13,9 @@ import type { SaveStatus } from "./status";
 
 export type AnswerListener = (edit: Edit, answer: EditAnswer) => void;
 
+/** Reason to send nothing: another user is logged in in this tab, or the server's data was restored or replaced. */
+export type Held = "otherUser" | "otherInstallation";
+
 interface Parts {
   /** Identifies this tab. */
   client: string;
@@ -37,7 +40,8 @@ export class Pusher {
   private readonly pushing = new Rerun(() => this.pushAll());
   private timer: ReturnType<typeof setTimeout> | undefined;
   private closed = false;
-  private retired = false;
+  /** Reason why nothing is sent at present. */
+  private held: Held | undefined;
 
   constructor(private readonly parts: Parts) {}
 
@@ -67,14 +71,20 @@ export class Pusher {
   /** Sends after `ms` milliseconds instead of at the time scheduled before. */
   schedule(ms: number): void {
     clearTimeout(this.timer);
-    if (!this.closed && !this.retired) this.timer = setTimeout(() => void this.flush(), ms);
+    if (!this.closed && !this.held) this.timer = setTimeout(() => void this.flush(), ms);
   }
 
-  /** Stops sending for good, because the server's data was restored or replaced. */
-  retire(): void {
-    this.retired = true;
-    this.parts.status.showPhase("otherInstallation");
+  /** Stops sending until `release` is called. */
+  hold(reason: Held): void {
+    this.held = reason;
+    this.parts.status.showPhase(reason);
     clearTimeout(this.timer);
+  }
+
+  release(): void {
+    this.held = undefined;
+    this.parts.status.showPhase("waiting");
+    this.wake();
   }
 
   close(): void {
@@ -84,6 +94,8 @@ export class Pusher {
   }
 
   private async pushAll(): Promise<void> {
+    // Reading would create the journal again if the user has logged out in another tab.
+    if (this.held && this.parts.memory.size === 0) return;
     // Only the browser's storage throws here, if it was closed or is broken. The journal is unchanged then.
     const phase = await oneTabAtATime(this.parts.journal.name, () => this.pushOnce()).catch(() => "failing" as const);
     await this.after(phase);
@@ -94,7 +106,7 @@ export class Pusher {
     await recorder.journalMemory();
     for (;;) {
       if (this.closed) return "idle";
-      if (this.retired) return "otherInstallation";
+      if (this.held) return this.held;
       // Reading the queue with each new edit would be useless, and ever slower in a day without a network.
       if (isAway()) return "offline";
       await status.showSending();
@@ -125,14 +137,15 @@ export class Pusher {
     const announce = (rows: readonly JournalRow[], answers: readonly EditAnswer[]) => this.announce(rows, answers);
     const journalled = await push(journal, send, announce, keep, (seqs) => status.showStored(seqs));
     if (this.closed) return "idle";
-    if (this.retired) return "otherInstallation";
+    if (this.held) return this.held;
     if (journalled && journalled !== "unreadable") return journalled;
     const ended = await push(memory, send, announce, keep);
     return failingIfUnreadable(ended ?? journalled);
   }
 
-  private async after(phase: Ended): Promise<void> {
+  private async after(ended: Ended): Promise<void> {
     if (this.closed) return;
+    const phase = this.held ?? ended;
     this.parts.status.showPhase(phase);
     await this.parts.status.refresh();
     if (phase === "idle" || isShutOut(phase)) {

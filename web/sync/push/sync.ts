@@ -11,7 +11,7 @@ import { MemoryJournal } from "./memoryJournal";
 import type { Keep } from "./outcomes";
 import type { Send } from "./push";
 import type { CategoryOutcomes, CreateCategory } from "./pushCategories";
-import { type AnswerListener, Pusher } from "./pusher";
+import { type AnswerListener, type Held, Pusher } from "./pusher";
 import { Recorder } from "./recorder";
 import { SaveStatus } from "./status";
 
@@ -20,7 +20,7 @@ const SETTLE_MS = 3_000;
 
 /**
  * Saves a user's edits: each one goes into IndexedDB first, and from there, in order, to the server. Exists while the
- * user is logged in. All tabs of the user share the journal and push it one tab at a time.
+ * user is logged in, and longer in a tab where another user logs in. All tabs of the user share the journal and push it one tab at a time.
  */
 export class Sync {
   /** Identifies this tab to the server. New with each page load, so that no two tabs share it. */
@@ -151,11 +151,15 @@ export class Sync {
   }
 
   /**
-   * Stops sending but still records edits, because the server's data was restored or replaced. The recorded edits wait
-   * for review.
+   * Stops sending but still records edits, until `release` is called. If the server's data was restored or replaced,
+   * the recorded edits wait for review.
    */
-  retire(): void {
-    this.pusher.retire();
+  hold(reason: Held): void {
+    this.pusher.hold(reason);
+  }
+
+  release(): void {
+    this.pusher.release();
   }
 
   /** Ends sending at once, and closes the journal when the edits recorded so far are written. */
