@@ -40,6 +40,17 @@ export function waitForCommands(): Promise<void> {
   return runningCount === 0 ? Promise.resolve() : new Promise((resolve) => idleListeners.push(resolve));
 }
 
+/** Returns true if an identical command got no response, so that the server may have executed it. */
+export const mayBeExecuted = (call: Call, parts: Parts): boolean => knownWithoutResponse(call, parts) !== undefined;
+
+const keyOf = (call: Call, parts: Parts): string =>
+  `${call.method} ${addressOf(call, parts)} ${JSON.stringify(parts.body)}`;
+
+function knownWithoutResponse(call: Call, parts: Parts): CommandWithoutResponse | undefined {
+  const known = bySession.get(sessionSignal())?.get(keyOf(call, parts));
+  return known && known.until > performance.now() ? known : undefined;
+}
+
 /**
  * Begins a command with a new id. If the user repeats an identical command that got no response, its id is used again.
  * After a later command on the same target, or of another kind, an identical request counts as a new command.
@@ -50,10 +61,9 @@ export function beginCommand(call: Call, parts: Parts): Command {
   bySession.set(session, withoutResponse);
   const kind = `${call.method} ${call.path}`;
   const target = addressOf(call, parts);
-  const key = `${call.method} ${target} ${JSON.stringify(parts.body)}`;
-  const before = withoutResponse.get(key);
+  const key = keyOf(call, parts);
+  const id = knownWithoutResponse(call, parts)?.id ?? uuid();
   withoutResponse.delete(key);
-  const id = before && before.until > performance.now() ? before.id : uuid();
   const began = ++order;
   runningCount += 1;
   return {

@@ -11,7 +11,7 @@ import {
   unreachableError,
 } from "../../../shared/api/protocol/requestError";
 import { anySignal } from "../../../shared/async/signals";
-import { beginCommand, isCommand } from "./commands";
+import { beginCommand, isCommand, mayBeExecuted } from "./commands";
 import { answersTo, findLocally } from "./localAnswers";
 import { currentInstallation, currentUserId, reportOtherOwner } from "./pageOwner";
 import { confirmAway, getReach, isFromServer, noteResponse } from "./reachability";
@@ -78,8 +78,9 @@ interface RequestOptions {
 /**
  * Makes the declared call and returns its JSON. Calls without `output` return undefined: use `url` for files. Commands
  * are sent again if the connection breaks; the server executes them once, however often they arrive. While the server
- * is known to be away, commands that this browser can execute are executed here and sent to the server later. Throws
- * `RequestError`, the signal's reason if aborted, and `SessionEnded` when the user's session ends.
+ * is known to be away, commands that this browser can execute are executed here and sent to the server later, unless
+ * the server may have executed them before. Throws `RequestError`, the signal's reason if aborted, and `SessionEnded`
+ * when the user's session ends.
  */
 export async function request<C extends Call>(
   call: C,
@@ -89,9 +90,10 @@ export async function request<C extends Call>(
   const { outlivesSession = call.access === "public" } = options;
   if (!isCommand(call)) return read(call, given, { ...options, outlivesSession });
   if (outlivesSession) return send(call, given, { ...options, outlivesSession });
-  const done = getReach() === "away" ? await doLocally(call, (given ?? {}) as Parts) : undefined;
+  const parts = (given ?? {}) as Parts;
+  const done = getReach() === "away" && !mayBeExecuted(call, parts) ? await doLocally(call, parts) : undefined;
   if (done !== undefined) return done as OutputOf<C>;
-  const command = beginCommand(call, (given ?? {}) as Parts);
+  const command = beginCommand(call, parts);
   const session = sessionSignal();
   const sendOnce = () => {
     session.throwIfAborted();

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createToken } from "../../../../shared/api/accounts/token";
+import { createCategory } from "../../../../shared/api/category";
 import { getDatasets } from "../../../../shared/api/datasets/dataset";
 import { listMembers } from "../../../../shared/api/datasets/datasetMembers";
 import { getHealth } from "../../../../shared/api/info";
@@ -191,6 +192,32 @@ it("leaves other reads and commands to fail as they would without copies", async
   await expect(request(createToken, { body: { name: "x" } })).rejects.toMatchObject({ status: 0 });
   await eventually(() => expect(getReach()).toBe("away"));
   await listen(port);
+});
+
+describe("a command that this browser can execute", () => {
+  const input = { body: { name: "Car" } };
+  const LOCAL = { name: "Car", id: 40 };
+  beforeEach(() => {
+    endSessionCalls();
+    giveAnswers({ ...ANSWERS, covers: (call) => call === createCategory, find: async () => LOCAL });
+  });
+
+  it("is executed here while the server is away", async () => {
+    await stop();
+    await confirmAway();
+    await expect(request(createCategory, input)).resolves.toEqual(LOCAL);
+    await listen(port);
+  });
+
+  it("is not executed here if the server may have executed it before it went away", async () => {
+    responses = { "/api/category/": "broken", "/api/health": "broken" };
+    await expect(request(createCategory, input)).rejects.toMatchObject({ status: 0 });
+    await eventually(() => expect(getReach()).toBe("away"));
+    await expect(request(createCategory, input)).rejects.toMatchObject({ status: 0 });
+    await expect(request(createCategory, { body: { name: "Bus" } })).resolves.toEqual(LOCAL);
+    responses = {};
+    await expect(request(createCategory, input)).resolves.toEqual({ from: "server" });
+  });
 });
 
 it("ignores an aborted call", async () => {
