@@ -88,9 +88,14 @@ export class SelectedAttributes {
     return all.filter(({ key }, i) => key !== null && all.findIndex((other) => other.key === key) === i);
   }
 
-  /** Sets a value of all selected annotations; undefined removes it. */
-  set(name: string, value: Json | undefined): void {
-    this.setOf(requireChangeable(this.parts), name, value);
+  /**
+   * Sets a value of annotations, by default of all selected ones; undefined removes it. A field names those that it
+   * shows: the click that takes the focus away from it may already have selected others.
+   */
+  set(name: string, value: Json | undefined, uuids?: readonly string[]): void {
+    const { annotations } = this.parts.document.state;
+    const shown = uuids?.flatMap((each) => annotations.get(each) ?? []);
+    if (shown?.length !== 0) this.setOf(requireChangeable(this.parts, shown), name, value);
   }
 
   private setOf(annotations: readonly Annotation[], name: string, value: Json | undefined): void {

@@ -26,6 +26,17 @@ test("a value is set for all selected annotations in one step, and undo restores
   expect(valuesOf(editor)).toEqual([{ color: "red" }, {}, { color: "green", note: "x" }]);
 });
 
+test("a value that was typed for annotations is set for these, not for what is selected now", () => {
+  const editor = new TestEditor(sceneWith({ color: "red" }, { color: "red" }, {})).click(150, 150);
+  const others = editor.annotations.filter((each) => each !== editor.selected).map(({ uuid }) => uuid);
+  editor.editor.attributes.set("color", "green", others);
+  expect(editor.selected?.attributes).not.toEqual({ color: "green" });
+  expect(valuesOf(editor).filter(({ color }) => color === "green")).toHaveLength(2);
+  editor.editor.attributes.set("color", "blue", ["gone"]);
+  expect(editor.recorded).toHaveLength(2);
+  expect(editor.editor.ui.store.getState().message).toBe("");
+});
+
 test("the key of an attribute sets the next choice for the selected annotations only", () => {
   const editor = new TestEditor(sceneWith({ color: "red" })).press("y");
   expect(editor.recorded).toEqual([]);

@@ -3,6 +3,7 @@ import { X } from "lucide-react";
 import { useEffect, useMemo, useRef } from "react";
 import { useStore } from "zustand";
 import { RESERVED_ATTRIBUTES } from "../../../../shared/entities/attribute";
+import type { Json } from "../../../../shared/entities/scalars";
 import { isMissing, undefinedNames } from "../../../../shared/rules/attributeValues";
 import { useDocument, useEditor, useSelection } from "../../editor/context";
 import { COMMON_DEFINITIONS, sharedDefinitions, sharedValue, textOf } from "../../selected/SelectedAttributes";
@@ -36,6 +37,12 @@ export function AttributePanel() {
   const isLacking = definitions.some((definition) =>
     annotations.some((each) => isMissing(definition, each.attributes)),
   );
+  const set = (name: string, value: Json | undefined) =>
+    attributes.set(
+      name,
+      value,
+      annotations.map(({ uuid }) => uuid),
+    );
   const showNotApplied = (name: string) => (typed: string, value: string) =>
     editor.ui.showMessage(
       t`“${typed}” was not stored: another user has changed ${name} to “${{ value: value === "" ? "–" : value }}”`,
@@ -53,7 +60,7 @@ export function AttributePanel() {
             definition={definition}
             shared={sharedValue(annotations, definition.name)}
             isLacking={annotations.some((each) => isMissing(definition, each.attributes))}
-            onChange={(value) => attributes.set(definition.name, value)}
+            onChange={(value) => set(definition.name, value)}
             onDone={() => editor.focus()}
             onNotApplied={showNotApplied(definition.name)}
           />
@@ -65,7 +72,7 @@ export function AttributePanel() {
               definition={definition}
               shared={sharedValue(annotations, definition.name)}
               isLacking={false}
-              onChange={(value) => attributes.set(definition.name, value)}
+              onChange={(value) => set(definition.name, value)}
               onDone={() => editor.focus()}
               onNotApplied={showNotApplied(definition.name)}
             />
@@ -81,7 +88,7 @@ export function AttributePanel() {
               className={classes.remove}
               aria-label={t`Remove ${name}`}
               title={t`Remove ${name}`}
-              onClick={() => attributes.set(name, undefined)}
+              onClick={() => set(name, undefined)}
             >
               <X size={13} />
             </button>
