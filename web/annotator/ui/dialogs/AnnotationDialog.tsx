@@ -1,6 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { isColor } from "../../../../shared/color/hex";
 import { same } from "../../../../shared/edits/same";
 import type { Annotation } from "../../../../shared/entities/annotation";
@@ -12,16 +12,13 @@ import { SearchSelect } from "../../../components/forms/SearchSelect";
 import { SHOWN_AT_MOST } from "../../../components/tags/manyTags";
 import { useDocument, useEditor, useLayers, useMayEdit } from "../../editor/context";
 import classes from "../common/Annotator.module.css";
+import { useCloseIfGone } from "../common/useCloseIfGone";
 import { type AnnotationForm, changeOf, formOf, NAME_KEY } from "./annotationForm";
 
 /** Dialog for name, colour, category and metadata of an annotation. Changes are applied as one undo step. */
 export function AnnotationDialog({ uuid }: { uuid: string }) {
-  const { ui } = useEditor();
   const annotation = useDocument((state) => state.annotations.get(uuid));
-  const isGone = annotation === undefined;
-  useEffect(() => {
-    if (isGone) ui.close();
-  }, [isGone, ui]);
+  useCloseIfGone(annotation === undefined);
   return annotation ? <Settings annotation={annotation} /> : null;
 }
 

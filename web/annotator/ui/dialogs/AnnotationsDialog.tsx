@@ -1,6 +1,6 @@
 import { plural, t } from "@lingui/core/macro";
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { isColor } from "../../../../shared/color/hex";
 import { movedInto } from "../../../../shared/rules/attributeValues";
 import { type MetadataRow, metadataProblems } from "../../../../shared/rules/metadataValue";
@@ -10,6 +10,7 @@ import { SearchSelect } from "../../../components/forms/SearchSelect";
 import { SHOWN_AT_MOST } from "../../../components/tags/manyTags";
 import { counted } from "../../document/stepNames";
 import { useDocument, useEditor, useLocks, useSelection } from "../../editor/context";
+import { useCloseIfGone } from "../common/useCloseIfGone";
 import { NAME_KEY } from "./annotationForm";
 import { changeOfAll, sharedCategory } from "./annotationsForm";
 
@@ -23,10 +24,7 @@ export function AnnotationsDialog() {
   const [categoryId, setCategoryId] = useState(before);
   const [color, setColor] = useState("");
   const [rows, setRows] = useState<MetadataRow[]>([]);
-  const isGone = count === 0;
-  useEffect(() => {
-    if (isGone) ui.close();
-  }, [isGone, ui]);
+  useCloseIfGone(count === 0);
   const isColored = color !== "";
   const isValid = (!isColored || isColor(color)) && metadataProblems(rows, [NAME_KEY]).size === 0;
   const handleSubmit = (event: FormEvent) => {

@@ -14,12 +14,14 @@ import type { SceneCategory } from "../../document/document";
 import { useDocument, useEditor } from "../../editor/context";
 import { definitionFieldsOf } from "../../keypoints/model/definition";
 import { lostLabels, redefinition } from "../../keypoints/model/redefinition";
+import { useCloseIfGone } from "../common/useCloseIfGone";
 import { CategoryForm, type CategoryValues } from "./CategoryForm";
 import { useStoreCategory } from "./useStoreCategory";
 
 /** Dialog with a category's settings. */
 export function CategoryDialog({ id }: { id: number }) {
   const category = useDocument((state) => state.categories.find((each) => each.id === id));
+  useCloseIfGone(category === undefined);
   return category ? <Settings category={category} /> : null;
 }
 

@@ -3,13 +3,16 @@ import { Button, Group, Modal, Radio, Stack } from "@mantine/core";
 import { useDocument, useEditor } from "../../editor/context";
 import { pointOf } from "../../keypoints/model/points";
 import { visibilities } from "../../tools/keypoints/visibilities";
+import { useCloseIfGone } from "../common/useCloseIfGone";
 
 /** Dialog for the visibility of a keypoint of the selected annotation. A choice takes effect at once. */
 export function KeypointDialog({ uuid, label }: { uuid: string; label: number }) {
   const { keypoints, ui } = useEditor();
   const annotation = useDocument((state) => state.annotations.get(uuid));
   const point = annotation && pointOf(annotation, label);
-  const name = keypoints.label(label)?.name;
+  // Read from the document whenever it changes, because another user may remove the label.
+  const name = useDocument(() => keypoints.label(label)?.name);
+  useCloseIfGone(!point || name === undefined);
   if (!point || name === undefined) return null;
   const handleDelete = () => {
     keypoints.delete(label);
