@@ -39,7 +39,8 @@ export function ImageSettingsDialog() {
   const save = useMutation({
     mutationFn: async () => {
       const annotate_url = url.trim();
-      if (!mayManage || annotate_url === dataset.annotate_url) return;
+      // Compared with the URL that was shown: another user may have changed it since.
+      if (!mayManage || annotate_url === first.url.trim()) return;
       await request(updateDataset, { params: { id: dataset.id }, body: { annotate_url } });
       document.putDataset({ annotate_url });
     },

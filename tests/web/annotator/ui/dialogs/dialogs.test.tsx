@@ -4,7 +4,7 @@ import type { AnnotatorScene } from "../../../../../shared/api/annotator";
 import { EditorProvider } from "../../../../../web/annotator/editor/context";
 import { Dialogs } from "../../../../../web/annotator/ui/dialogs/Dialogs";
 import { eventually } from "../../../../support/eventually";
-import { makePage } from "../../../../support/renderedPage";
+import { makePage, typeInto } from "../../../../support/renderedPage";
 import { NOSE, pointAt, poseScene } from "../../poseScene";
 import { annotationOf, TestEditor, uuidOf } from "../../testEditor";
 
@@ -14,9 +14,14 @@ vi.hoisted(() => {
 });
 
 let page: ReturnType<typeof makePage>;
+let sent: unknown[];
 
 beforeEach(() => {
-  page = makePage(() => ({ success: true }));
+  sent = [];
+  page = makePage((call, body) => {
+    if (call.startsWith("POST /api/dataset/")) sent.push(body);
+    return { success: true };
+  });
 });
 afterEach(() => page.close());
 
@@ -61,4 +66,21 @@ it("the settings of a category close when another user removes the category from
   await isShown();
   editor.document.replace({ ...posed, categories: posed.categories.filter(({ id }) => id !== 2) });
   await isClosed(editor);
+});
+
+it("the settings of the image leave an annotate URL alone that another user has changed meanwhile", async () => {
+  const editor = open({ ...posed, dataset: { ...posed.dataset, annotate_url: "https://old" } });
+  editor.ui.open({ kind: "image settings" });
+  const simplify = await page.field("Simplify");
+  editor.document.putDataset({ annotate_url: "https://new" });
+  typeInto(simplify, "3");
+  await page.press("Apply");
+  await isClosed(editor);
+  expect([sent, editor.settings.state.simplify]).toEqual([[], 3]);
+  expect(editor.document.state.dataset.annotate_url).toBe("https://new");
+  editor.ui.open({ kind: "image settings" });
+  typeInto(await page.field("Annotate API"), "https://mine");
+  await page.press("Apply");
+  await isClosed(editor);
+  expect(sent).toEqual([{ annotate_url: "https://mine" }]);
 });
