@@ -256,7 +256,7 @@ module.exports = {
       "ui/attributes": "editor selected",
       "ui/conflicts": "",
       "ui/past": "document editor past ui/common",
-      "ui/comments": "canvas/view comments editor ui/messages",
+      "ui/comments": "canvas/view comments document editor ui/messages",
       "ui/propagate": "clipboard document editor",
       "ui/dialogs":
         "state ui/conflicts ui/palette ui/propagate clipboard document editor import keypoints/model tools/keypoints ui/common ui/shortcuts",

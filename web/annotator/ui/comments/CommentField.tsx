@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Button, Group, Textarea } from "@mantine/core";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { MAX_COMMENT } from "../../../../shared/entities/comment";
+import { readOnlyText } from "../../document/locks";
 import { useDocument, useEditor } from "../../editor/context";
 import classes from "./Comments.module.css";
 
@@ -21,7 +22,7 @@ const BEGUN = /(?:^|[^\w.@-])@([\w.-]*)$/;
 
 /** Field for a comment. Ctrl + Enter sends it; `@` lists the users who may see the dataset. */
 export function CommentField({ draft, initial = "", label, action, onSend, onCancel }: Props) {
-  const { comments } = useEditor();
+  const { comments, ui } = useEditor();
   const [text, setText] = useState(comments.draftOf(draft) || initial);
   const [caret, setCaret] = useState(0);
   const [index, setIndex] = useState(0);
@@ -37,6 +38,8 @@ export function CommentField({ draft, initial = "", label, action, onSend, onCan
   };
   const send = () => {
     if (text.trim() === "") return;
+    // The user's role may have changed since the field was opened.
+    if (!comments.mayWrite) return ui.showMessage(readOnlyText());
     comments.keepDraft(draft, "");
     setText("");
     onSend(text.trim());

@@ -7,7 +7,7 @@ import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { EditorProvider } from "../../../../../web/annotator/editor/context";
 import { CommentLayer } from "../../../../../web/annotator/ui/comments/CommentLayer";
 import { CommentList } from "../../../../../web/annotator/ui/comments/CommentList";
-import { TestEditor } from "../../testEditor";
+import { sceneOf, TestEditor } from "../../testEditor";
 
 // Paper.js asks for a canvas when it is loaded.
 vi.hoisted(() => {
@@ -108,4 +108,25 @@ test("keeps a draft when Escape closes the thread, and sends no empty text", asy
   expect(all("textarea")).toEqual([]);
   await click("Thread 1");
   expect(all<HTMLTextAreaElement>("textarea").map(({ value }) => value)).toContain("half a thou");
+});
+
+const shownTo = (edit: boolean) => {
+  const scene = sceneOf();
+  return { ...scene, permissions: { ...scene.permissions, dataset: { ...scene.permissions.dataset, edit } } };
+};
+
+test("keeps the text of a user who may no longer write comments", async () => {
+  const { editor, recorded } = await open();
+  const setRole = (edit: boolean) => act(() => editor.document.replace(shownTo(edit)));
+  await act(() => editor.comments.placeAt({ x: 5, y: 5 }));
+  await type("Half a thought");
+  await setRole(false);
+  await click("Comment");
+  expect(all<HTMLTextAreaElement>("textarea").map(({ value }) => value)).toEqual(["Half a thought"]);
+  expect(editor.comments.draftOf("begun")).toBe("Half a thought");
+  expect(editor.ui.store.getState().message).toBe("You can look at this dataset but not change it.");
+  await setRole(true);
+  await click("Comment");
+  expect(recorded.map(({ after }) => after)).toMatchObject([{ text: "Half a thought" }]);
+  expect(editor.comments.draftOf("begun")).toBe("");
 });
