@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Tooltip } from "@mantine/core";
+import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { isComposing } from "../../../components/isComposing";
 import { usePlace } from "../../../queries/imageList";
@@ -17,10 +18,12 @@ export function ListPosition() {
   const keys = useKeysOf()("go to");
   const place = usePlace(dataset_id, id, Object.fromEntries(list));
   const known = place.state === "loaded" ? place.data : place.state === "loading" ? place.previous?.data : undefined;
-  if (!known) return <span className={classes.position} />;
   // An image that no longer passes the filter may be behind the last one.
-  const number = Math.min(known.before + 1, Math.max(known.total, 1));
-  if (isAsking) return <NumberField number={number} total={known.total} />;
+  const numberIn = ({ before, total }: { before: number; total: number }) => Math.min(before + 1, Math.max(total, 1));
+  // At once, even before the place is known: a field that came later would take keys that are meant for the image.
+  if (isAsking) return <NumberField number={known && numberIn(known)} total={known?.total} />;
+  if (!known) return <span className={classes.position} />;
+  const number = numberIn(known);
   return (
     <Tooltip label={withKeys(t`Go to Image Number`, keys)} openDelay={300}>
       <button
@@ -36,15 +39,18 @@ export function ListPosition() {
   );
 }
 
-function NumberField({ number, total }: { number: number; total: number }) {
+/** Field for the number of an image. `number`, of the open image, and `total` are undefined while they are unknown. */
+function NumberField({ number, total }: { number: number | undefined; total: number | undefined }) {
   const editor = useEditor();
+  // A number that became known later would be in the way of the typed one.
+  const [first] = useState(number);
   const end = () => editor.ui.askForNumber(false);
   return (
     <input
       className={classes.field}
-      aria-label={t`Number of the image to open, 1 to ${total}`}
+      aria-label={total === undefined ? t`Number of the image to open` : t`Number of the image to open, 1 to ${total}`}
       inputMode="numeric"
-      defaultValue={number}
+      defaultValue={first}
       // biome-ignore lint/a11y/noAutofocus: the user asked for the field
       autoFocus
       onFocus={(event) => event.currentTarget.select()}
