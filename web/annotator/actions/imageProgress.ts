@@ -38,6 +38,9 @@ export type ReviewRole = "plain" | "annotator" | "reviewer";
 
 /** Opens other images of the list context, and moves the image to its next stage. */
 export class ImageProgress {
+  /** Number of requests for an image by its number; only the newest may open one. */
+  private numbersAsked = 0;
+
   constructor(private readonly parts: ProgressParts) {}
 
   get role(): ReviewRole {
@@ -86,17 +89,26 @@ export class ImageProgress {
     this.moveAndGo(() => this.giveBack());
   }
 
-  /** Opens the image with this number in the list, counted from 1. */
+  /**
+   * Opens the image with this number in the list, counted from 1; only offers it if the user has worked on while it was
+   * requested. The response is ignored once the user has asked for another number.
+   */
   async goToNumber(number: number): Promise<void> {
-    const { list, document, notify, goTo, ui } = this.parts;
+    const { list, document, notify, ui } = this.parts;
+    this.numbersAsked += 1;
+    const own = this.numbersAsked;
+    const isIdle = this.watchWork();
     try {
       const [image] = await list.read(number - 1, 1);
+      if (own !== this.numbersAsked) return;
       // Without the server, the list has only the images in this browser.
       if (!image && getReach() === "away")
         ui.showMessage(t`This image is not in this browser. Open it when the server is back.`);
       else if (!image) ui.showMessage(t`The list has no image ${number}`);
-      else if (image.id !== document.state.image.id) goTo(image.id);
+      else if (image.id !== document.state.image.id)
+        this.openOrOffer(image.id, isIdle(), t`Go to Image Number`, t`Image ${number} is ready.`);
     } catch (error) {
+      if (own !== this.numbersAsked) return;
       notify(
         "error",
         t`Loading Images`,
@@ -114,7 +126,7 @@ export class ImageProgress {
     const isIdle = this.watchWork();
     const next = await this.ask(queue, [document.state.image.id]);
     if (!next) return;
-    if (next.imageId !== null) this.openOrOffer(next.imageId, isIdle());
+    if (next.imageId !== null) this.openOrOfferNext(next.imageId, isIdle());
     else if (next.hasSkipped)
       notify(
         "info",
@@ -143,19 +155,18 @@ export class ImageProgress {
     if (!next) return;
     if (next.imageId === null) ui.showMessage(t`Nothing is left for you in this dataset`);
     else if (next.imageId === image.id) ui.showMessage(t`This is the first of the skipped images`);
-    else this.openOrOffer(next.imageId, isIdle());
+    else this.openOrOfferNext(next.imageId, isIdle());
   }
 
-  private openOrOffer(imageId: number, isIdle: boolean): void {
+  private openOrOfferNext(imageId: number, isIdle: boolean): void {
+    this.openOrOffer(imageId, isIdle, t`Next Image`, t`Your next image is ready.`);
+  }
+
+  private openOrOffer(imageId: number, isIdle: boolean, title: string, message: string): void {
     const { goTo, notify } = this.parts;
     const open = () => goTo(imageId);
     if (isIdle) open();
-    else
-      notify("info", t`Next Image`, t`Your next image is ready.`, {
-        label: t`Open it`,
-        endsWithImage: true,
-        onClick: open,
-      });
+    else notify("info", title, message, { label: t`Open it`, endsWithImage: true, onClick: open });
   }
 
   /**

@@ -181,3 +181,37 @@ test("a number opens that image of the list, and a number beyond the end of the 
   expect(editor.wentTo).toEqual([30]);
   expect(editor.editor.ui.store.getState().message).toBe("The list has no image 9");
 });
+
+/** Returns an editor whose list gives images 1 to 99 once the request for each is released by its number. */
+function editorOfSlowList() {
+  const waiting = new Map<number, () => void>();
+  const read = async (offset: number) => {
+    await new Promise<void>((resolve) => waiting.set(offset + 1, resolve));
+    return [{ ...sceneOf().image, id: offset + 1 }];
+  };
+  const editor = new TestEditor(sceneOf([annotationOf(1)]));
+  editor.editor.parts.list.read = read;
+  return { editor, release: (number: number) => waiting.get(number)?.() };
+}
+
+test("of two numbers the second opens its image, although the first one's image is found before", async () => {
+  const { editor, release } = editorOfSlowList();
+  const both = [editor.editor.progress.goToNumber(50), editor.editor.progress.goToNumber(70)];
+  release(50);
+  await both[0];
+  expect(editor.wentTo).toEqual([]);
+  release(70);
+  await both[1];
+  expect(editor.wentTo).toEqual([70]);
+});
+
+test("the image of a number is offered, not opened, if the user has begun to draw meanwhile", async () => {
+  const { editor, release } = editorOfSlowList();
+  const asked = editor.editor.progress.goToNumber(80);
+  editor.editor.ui.setDrawing(true);
+  release(80);
+  await asked;
+  expect([editor.wentTo, editor.messages]).toEqual([[], ["info: Image 80 is ready."]]);
+  editor.actions[0]!.onClick();
+  expect(editor.wentTo).toEqual([80]);
+});
