@@ -1,5 +1,5 @@
 import { t } from "@lingui/core/macro";
-import { useCallback, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useLocation, useNavigate, useParams, useSearchParams } from "react-router-dom";
 import { Annotator } from "../../annotator/Annotator";
 import type { Editor } from "../../annotator/editor/editor";
@@ -11,7 +11,7 @@ import { showFailure, showWarning, showWithAction } from "../../components/messa
 import { useShowPageLink } from "../../components/pageLink";
 import { getReach, onReturn } from "../../io/http/reachability";
 import { RequestError } from "../../io/http/request";
-import { imageAddress, localImage } from "../../io/images/imageAddress";
+import { imageAddress } from "../../io/images/imageAddress";
 import { ownerOf, type Session, useEndSession, useSession } from "../../queries/session";
 import { NotFoundPage } from "../common/NotFoundPage";
 import { PageTitle } from "../common/PageTitle";
@@ -21,6 +21,7 @@ import { queueOf } from "../queue/queueOf";
 import { AnnotatorSkeleton } from "./AnnotatorSkeleton";
 import { FilmStrip } from "./FilmStrip";
 import classes from "./FilmStrip.module.css";
+import { type GoTo, useGoTo } from "./useGoTo";
 
 /** Pause after which an image that a reachable server could not send is requested again, in milliseconds. */
 const AGAIN_MS = 10_000;
@@ -36,7 +37,7 @@ export function AnnotatePage() {
   const [editor, setEditor] = useState<Editor | null>(null);
   const [carriedTool] = useState(() => new CarriedTool());
   const [search] = useSearchParams();
-  const goTo = useGoTo();
+  const goTo = useGoTo(id);
   useTourEnd();
   if (!/^\d{1,9}$/.test(id)) return <NotFoundPage />;
   const handleRetry = () => setAttempt(attempt + 1);
@@ -71,37 +72,6 @@ function selectNamed({ document, selection, layers, comments }: Editor): void {
   if (!annotation) return;
   layers.expand(annotation.category_id, true);
   selection.selectAnnotation(annotation);
-}
-
-interface GoToOptions {
-  /** Uuid of an annotation that is selected there. */
-  annotation?: string | undefined;
-  /** Returns true if the image must no longer be opened. */
-  isGone?: () => boolean;
-}
-
-type GoTo = (imageId: number, options?: GoToOptions) => void;
-
-/** Returns a function that opens another image if it is available. */
-function useGoTo(): GoTo {
-  const navigate = useNavigate();
-  const [search] = useSearchParams();
-  const query = search.toString();
-  return useCallback(
-    (next, { annotation, isGone } = {}) =>
-      void mayOpen(next).then((may) => {
-        if (isGone?.()) return;
-        const hash = annotation === undefined ? "" : `#annotation=${annotation}`;
-        if (may) void navigate(`/annotate/${next}${query && `?${query}`}${hash}`);
-        else
-          showWarning(
-            t`Not available offline`,
-            t`This image is not in this browser. Open it when the server is back.`,
-            NOT_HERE,
-          );
-      }),
-    [navigate, query],
-  );
 }
 
 interface OpenedProps {
@@ -192,13 +162,6 @@ function OpenedImage({ id, session, onRetry, onOpened, goTo, carriedTool }: Open
     </>
   );
 }
-
-/** Id of the toast about an image that cannot be opened. */
-const NOT_HERE = "image not here";
-
-/** Returns true if an image can be opened: from the server, or from this browser while the server is away. */
-const mayOpen = async (id: number): Promise<boolean> =>
-  getReach() === "reachable" || (await localImage(id)) !== undefined;
 
 const isRefusal = (error: unknown) => error instanceof RequestError && error.status === 401;
 
