@@ -1,12 +1,15 @@
 import { t } from "@lingui/core/macro";
 import { getImage, getImageCoco } from "../../../../shared/api/image";
-import { errorOfResponse, unreachableError } from "../../../../shared/api/protocol/requestError";
+import { errorOfResponse, NoResponseError, unreachableError } from "../../../../shared/api/protocol/requestError";
+import { limitedSignal } from "../../../../shared/async/signals";
 import { downloadOutput } from "../../../io/http/download";
 import { getReach } from "../../../io/http/reachability";
 import { url } from "../../../io/http/url";
 import type { Saving } from "../../actions/saving";
 import type { AnnotatorDocument } from "../../document/document";
 import type { EditSink } from "../../document/ports";
+
+const MINUTE_MS = 60_000;
 
 const title = () => t`Downloading Image`;
 
@@ -37,12 +40,15 @@ export async function downloadImage({ document, saving, parts }: Parts): Promise
 }
 
 /**
- * Throws if the server refuses the download. Must be called first, because the failure of a download by link cannot be
- * detected.
+ * Throws if the server refuses the download, or does not respond for a minute. Must be called first, because the
+ * failure of a download by link cannot be detected.
  */
 async function checkPermission(address: string): Promise<void> {
-  const response = await fetch(address, { method: "HEAD", credentials: "same-origin" }).catch(() => {
-    throw unreachableError(title());
-  });
+  const limit = limitedSignal(undefined, MINUTE_MS);
+  const response = await fetch(address, { method: "HEAD", credentials: "same-origin", signal: limit.signal })
+    .catch(() => {
+      throw limit.signal.aborted ? new NoResponseError(title(), 1, false) : unreachableError(title());
+    })
+    .finally(limit.stop);
   if (!response.ok) throw errorOfResponse(title(), response.status, "", response.headers.get("Retry-After"));
 }
