@@ -8,9 +8,17 @@ export const UNUSUAL = { size: 4.5, shape: 4.5 };
 /** Smallest deviation of a logarithm that counts: 10 %. */
 const LEAST_DEVIATION = 0.1;
 
+/** An annotation whose box is compared with others. */
+interface Sized {
+  id: number;
+  revision: number;
+  image: number;
+}
+
 /** Sizes of a category's annotations, one entry each. */
 export class CategorySizes {
   private readonly annotations: number[] = [];
+  private readonly revisions: number[] = [];
   private readonly images: number[] = [];
   /** Logarithm of the box's share of the image. */
   private readonly sizes: number[] = [];
@@ -22,10 +30,11 @@ export class CategorySizes {
   }
 
   /** Adds a box in an image, both in pixels. Boxes without an area are left out. */
-  add(annotation: number, image: number, box: readonly number[], frame: { width: number; height: number }): void {
+  add({ id, revision, image }: Sized, box: readonly number[], frame: { width: number; height: number }): void {
     const [x = 0, y = 0, width = 0, height = 0] = box;
     if (width <= 0 || height <= 0 || frame.width <= 0 || frame.height <= 0) return;
-    this.annotations.push(annotation);
+    this.annotations.push(id);
+    this.revisions.push(revision);
     this.images.push(image);
     this.sizes.push(Math.log((width * height) / (frame.width * frame.height)));
     const isCut = x <= 1 || y <= 1 || x + width >= frame.width - 1 || y + height >= frame.height - 1;
@@ -54,8 +63,8 @@ export class CategorySizes {
       const score = robustScore(value, scale, LEAST_DEVIATION);
       if (!(Math.abs(score) > from)) return [];
       const details = { score, factor: factorOf(value, scale) };
-      const [annotation, image] = [this.annotations[i]!, this.images[i]!];
-      return [{ kind, image, annotation, category, score: Math.abs(score), details }];
+      const [annotation, revision, image] = [this.annotations[i]!, this.revisions[i]!, this.images[i]!];
+      return [{ kind, image, annotation, revision, category, score: Math.abs(score), details }];
     });
   }
 }

@@ -50,6 +50,8 @@ export interface Finding {
   kind: FindingKind;
   image?: number;
   annotation?: number;
+  /** Revision in which the annotation was checked. */
+  revision?: number;
   otherImage?: number;
   otherAnnotation?: number;
   category?: number;

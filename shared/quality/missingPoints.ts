@@ -8,6 +8,7 @@ export const FEWEST_POSED = 30;
 /** The labels of an annotation's keypoints with v > 0. */
 export interface Posed {
   id: number;
+  revision: number;
   image: number;
   labels: readonly number[];
 }
@@ -18,10 +19,11 @@ export function findMissingPoints(category: number, labels: readonly number[], p
   const count = new Map<number, number>();
   for (const each of posed) for (const label of each.labels) count.set(label, (count.get(label) ?? 0) + 1);
   const usual = labels.filter((label) => (count.get(label) ?? 0) >= USUAL_SHARE * posed.length);
-  return posed.flatMap(({ id, image, labels: own }) => {
+  return posed.flatMap(({ id, revision, image, labels: own }) => {
     const missing = usual.filter((label) => !own.includes(label));
     if (missing.length === 0) return [];
     const details = { labels: missing.join(" "), count: missing.length };
-    return [{ kind: "missingPoint" as const, image, annotation: id, category, score: missing.length, details }];
+    const score = missing.length;
+    return [{ kind: "missingPoint" as const, image, annotation: id, revision, category, score, details }];
   });
 }

@@ -19,12 +19,10 @@ function keyOf({ annotation, otherAnnotation, image, otherImage, category }: Fin
   return `${letter}${first}${second === undefined ? "" : `-${second}`}`;
 }
 
-/** Inserts findings. Those about an annotation get its revision from `revisions`, or the present one. */
 export async function insertFindings(
   db: Kysely<Schema>,
   datasetId: number,
   findings: readonly Finding[],
-  revisions?: ReadonlyMap<number, number>,
 ): Promise<void> {
   for (let from = 0; from < findings.length; from += BATCH) {
     const rows = findings.slice(from, from + BATCH).map((finding) => ({
@@ -32,7 +30,7 @@ export async function insertFindings(
       key: keyOf(finding),
       image_id: finding.image ?? null,
       annotation_id: finding.annotation ?? null,
-      revision: finding.annotation ? (revisions?.get(finding.annotation) ?? null) : null,
+      revision: finding.revision ?? null,
       other_image_id: finding.otherImage ?? null,
       other_annotation_id: finding.otherAnnotation ?? null,
       category_id: finding.category ?? null,
@@ -42,12 +40,11 @@ export async function insertFindings(
     await sql`
       insert into quality_findings (dataset_id, kind, key, image_id, annotation_id, revision, other_image_id,
         other_annotation_id, category_id, score, details)
-      select ${datasetId}::integer, x.kind, x.key, x.image_id, x.annotation_id, coalesce(x.revision, a.revision),
+      select ${datasetId}::integer, x.kind, x.key, x.image_id, x.annotation_id, x.revision,
         x.other_image_id, x.other_annotation_id, x.category_id, x.score, x.details
       from json_to_recordset(${JSON.stringify(rows)}::json) as x(kind text, key text, image_id integer,
         annotation_id integer, revision integer, other_image_id integer, other_annotation_id integer,
         category_id integer, score double precision, details jsonb)
-      left join annotations a on a.id = x.annotation_id
       order by x.score desc`.execute(db);
   }
 }

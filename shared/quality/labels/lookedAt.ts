@@ -4,6 +4,7 @@ import type { Bbox } from "../../entities/shape";
 /** An annotation that DEXTR has looked at. */
 export interface LookedAt {
   id: number;
+  revision: number;
   image: number;
   category: number;
   /** In image pixels. */

@@ -36,11 +36,11 @@ export function findUnlikelyCategories(annotations: readonly LookedAt[]): Findin
   const first = votes(() => true);
   if (first.length === 0) return [];
   const second = votes((row) => !(first[row]!.margin > LEAST_DOUBT));
-  const findings = judged.flatMap(({ id, image, category }, row): Finding[] => {
+  const findings = judged.flatMap(({ id, revision, image, category }, row): Finding[] => {
     const { other, margin } = first[row]!;
     if (!(margin > 0 && Math.max(margin, second[row]?.margin ?? margin) > LEAST_MARGIN)) return [];
     const details = { likely: categories[other]!, margin };
-    return [{ kind: "unlikelyCategory", image, annotation: id, category, score: margin, details }];
+    return [{ kind: "unlikelyCategory", image, annotation: id, revision, category, score: margin, details }];
   });
   return findings.sort((a, b) => b.score - a.score).slice(0, Math.floor(MOST_UNLIKELY * judged.length));
 }

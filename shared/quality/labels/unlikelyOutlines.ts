@@ -13,9 +13,9 @@ export const LEAST_AREA = 400;
  * "Deep extreme cut", CVPR 2018). The score is the disagreement: 1 - intersection over union.
  */
 export function findUnlikelyOutlines(annotations: readonly LookedAt[]): Finding[] {
-  return annotations.flatMap(({ id, image, category, area, overlap }): Finding[] => {
+  return annotations.flatMap(({ id, revision, image, category, area, overlap }): Finding[] => {
     if (overlap === null || overlap >= LEAST_OVERLAP || area < LEAST_AREA) return [];
     const details = { overlap };
-    return [{ kind: "unlikelyOutline", image, annotation: id, category, score: 1 - overlap, details }];
+    return [{ kind: "unlikelyOutline", image, annotation: id, revision, category, score: 1 - overlap, details }];
   });
 }

@@ -63,7 +63,17 @@ describe("looks of the server's DEXTR", () => {
         const bbox = annotation.bbox as LookedAt["bbox"];
         const seen = await look({ width, height, shape: segmentation, bbox, isbbox: false }, read);
         const [overlap, features] = [seen.overlap, seen.features ?? undefined];
-        looks.push({ id: annotation.id, image, category, bbox, area, frame: { width, height }, overlap, features });
+        looks.push({
+          id: annotation.id,
+          revision: 1,
+          image,
+          category,
+          bbox,
+          area,
+          frame: { width, height },
+          overlap,
+          features,
+        });
       }
     }
     expect(findUnlikelyCategories(looks).length).toBeLessThanOrEqual(MOST_UNLIKELY * looks.length);

@@ -23,28 +23,29 @@ describe("sizes and shapes of a category", () => {
   function sizes(count: number): CategorySizes {
     const random = seededRandom(5);
     const all = new CategorySizes();
-    for (let i = 0; i < count; i++) all.add(i, i, [100, 100, 60 + 20 * random(), 40 + 10 * random()], frame);
+    for (let i = 0; i < count; i++)
+      all.add({ id: i, revision: 1, image: i }, [100, 100, 60 + 20 * random(), 40 + 10 * random()], frame);
     return all;
   }
 
   it("finds an annotation far larger than the others, and one of another shape", () => {
     const all = sizes(100);
-    all.add(200, 20, [10, 10, 600, 400], frame);
-    all.add(201, 21, [100, 100, 20, 160], frame);
+    all.add({ id: 200, revision: 3, image: 20 }, [10, 10, 600, 400], frame);
+    all.add({ id: 201, revision: 4, image: 21 }, [100, 100, 20, 160], frame);
     const found = all.find(3);
-    expect(found.map(({ kind, annotation, image }) => [kind, annotation, image])).toEqual([
-      ["unusualSize", 200, 20],
-      ["unusualShape", 201, 21],
+    expect(found.map(({ kind, annotation, revision, image }) => [kind, annotation, revision, image])).toEqual([
+      ["unusualSize", 200, 3, 20],
+      ["unusualShape", 201, 4, 21],
     ]);
     expect(found[0]!.details.factor).toBeGreaterThan(60);
   });
 
   it("ignores the shape of objects that the image cuts, and categories with few annotations", () => {
     const all = sizes(100);
-    all.add(201, 21, [0, 100, 20, 160], frame);
+    all.add({ id: 201, revision: 4, image: 21 }, [0, 100, 20, 160], frame);
     expect(all.find(3)).toEqual([]);
     const few = sizes(20);
-    few.add(200, 20, [10, 10, 600, 400], frame);
+    few.add({ id: 200, revision: 3, image: 20 }, [10, 10, 600, 400], frame);
     expect(few.find(3)).toEqual([]);
   });
 });
@@ -70,12 +71,15 @@ describe("categories", () => {
 });
 
 describe("keypoints", () => {
-  const posed = (count: number) => Array.from({ length: count }, (_, id) => ({ id, image: 1, labels: [1, 2] }));
+  const posed = (count: number) =>
+    Array.from({ length: count }, (_, id) => ({ id, revision: 1, image: 1, labels: [1, 2] }));
 
   it("finds an annotation without a keypoint that nearly all others have", () => {
-    const found = findMissingPoints(5, [1, 2, 3], [...posed(60), { id: 99, image: 4, labels: [1] }]);
-    expect(found).toMatchObject([{ kind: "missingPoint", annotation: 99, image: 4, details: { labels: "2" } }]);
-    expect(findMissingPoints(5, [1, 2, 3], [...posed(10), { id: 99, image: 4, labels: [1] }])).toEqual([]);
+    const found = findMissingPoints(5, [1, 2, 3], [...posed(60), { id: 99, revision: 2, image: 4, labels: [1] }]);
+    expect(found).toMatchObject([
+      { kind: "missingPoint", annotation: 99, revision: 2, image: 4, details: { labels: "2" } },
+    ]);
+    expect(findMissingPoints(5, [1, 2, 3], [...posed(10), { id: 99, revision: 2, image: 4, labels: [1] }])).toEqual([]);
   });
 });
 

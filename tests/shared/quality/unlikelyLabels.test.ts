@@ -23,6 +23,7 @@ function looks(count: number, categories: number, apart: number): LookedAt[] {
     const area = 0.7 * bbox[2] * bbox[3];
     return {
       id,
+      revision: 1,
       image: Math.floor(id / 4),
       category,
       bbox,

@@ -39,7 +39,7 @@ async function readCategories(db: Kysely<Schema>, datasetId: number): Promise<Ca
 async function* pages(db: Kysely<Schema>, datasetId: number): AsyncGenerator<AnnotationLine[]> {
   for (let [image, annotation] = [0, 0]; ; ) {
     const { rows } = await sql<AnnotationLine>`
-      select a.id, a.image_id, a.category_id, a.bbox, a.iscrowd, i.width, i.height,
+      select a.id, a.revision, a.image_id, a.category_id, a.bbox, a.iscrowd, i.width, i.height,
         case when a.keypoints is not null then array(select (point ->> 'label')::integer
           from jsonb_array_elements(a.keypoints) as point where (point ->> 'v')::integer > 0 order by 1) end as labels
       from images i join annotations a on a.image_id = i.id

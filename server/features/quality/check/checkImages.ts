@@ -109,18 +109,12 @@ async function readPrint(files: Files, folder: string, image: StoredImage): Prom
   }
 }
 
-interface Found {
-  findings: Finding[];
-  /** Revisions of the annotations that were checked. */
-  revisions: Map<number, number>;
-}
-
 async function checkAnnotations(
   db: Kysely<Schema>,
   find: FindInImages,
   images: readonly StoredImage[],
-): Promise<Found> {
-  if (images.length === 0) return { findings: [], revisions: new Map() };
+): Promise<Finding[]> {
+  if (images.length === 0) return [];
   const { rows } = await sql<AnnotationLine>`
     select a.id, a.image_id, a.category_id, a.shape::text as shape, a.bbox, a.area, a.isbbox, a.iscrowd, a.keypoints,
       a.revision
@@ -131,7 +125,8 @@ async function checkAnnotations(
   );
   for (const { image_id, revision: _, ...annotation } of rows) byImage.get(image_id)?.annotations.push(annotation);
   const findings = await find([...byImage.values()]);
-  return { findings, revisions: new Map(rows.map(({ id, revision }) => [id, revision])) };
+  const revisions = new Map(rows.map(({ id, revision }) => [id, revision]));
+  return findings.map((finding) => ({ ...finding, revision: revisions.get(finding.annotation!)! }));
 }
 
 /** Stores what was read and found, and that these images need not be read again. */
@@ -139,7 +134,7 @@ async function store(
   db: Kysely<Schema>,
   dataset: CheckedDataset,
   images: readonly StoredImage[],
-  { reads, found, unchecked }: { reads: Map<StoredImage, Read>; found: Found; unchecked: readonly StoredImage[] },
+  { reads, found, unchecked }: { reads: Map<StoredImage, Read>; found: Finding[]; unchecked: readonly StoredImage[] },
 ): Promise<void> {
   const rows = images.map((image) => {
     const read = reads.get(image);
@@ -157,7 +152,7 @@ async function store(
   const ids = unchecked.map(({ id }) => id);
   await transaction(db, async (trx) => {
     await deleteFindingsOfImages(trx, KINDS_OF_IMAGE, ids);
-    await insertFindings(trx, dataset.id, found.findings, found.revisions);
+    await insertFindings(trx, dataset.id, found);
     await sql`
       insert into quality_images (image_id, dataset_id, revision, rules, hash, print, contrast, problem)
       select x.image_id, ${dataset.id}::integer, x.revision, ${RULES_VERSION}::integer, x.hash, x.print, x.contrast,

@@ -110,9 +110,9 @@ export async function* readLooks(db: Kysely<Schema>, datasetId: number, most: nu
       with page as materialized (
         select * from quality_looks where dataset_id = ${datasetId}::integer and annotation_id > ${last}::integer
         order by annotation_id limit ${Math.min(PAGE, most - count)}::integer)
-      select max(l.annotation_id) as last, json_agg(json_build_object('id', a.id, 'image', a.image_id,
-          'category', a.category_id, 'bbox', a.bbox, 'area', a.area, 'width', i.width, 'height', i.height,
-          'overlap', l.overlap, 'features', l.features) order by a.id)
+      select max(l.annotation_id) as last, json_agg(json_build_object('id', a.id, 'revision', a.revision,
+          'image', a.image_id, 'category', a.category_id, 'bbox', a.bbox, 'area', a.area, 'width', i.width,
+          'height', i.height, 'overlap', l.overlap, 'features', l.features) order by a.id)
         filter (where i.id is not null and a.category_id is not null) as looks
       from page l
       left join annotations a on a.id = l.annotation_id and a.revision = l.revision and ${isLiveAnnotation("a")}

@@ -6,6 +6,8 @@ import { log } from "../../../../server/base/log";
 import { checkQuality } from "../../../../server/features/quality/check/checkQuality";
 import type { Files } from "../../../../server/files/files";
 import type { Dextr } from "../../../../server/onnx/dextr";
+import type { ShownFinding } from "../../../../shared/api/datasets/quality";
+import { FEWEST_COMPARED } from "../../../../shared/quality/categoryOutliers";
 import { describeOnBothDatabases, type TestDatabase } from "../../../support/databases";
 import { seededRandom } from "../../../support/seededRandom";
 import { startServer, type TestServer, type TestUser } from "../../../support/server";
@@ -56,8 +58,15 @@ describeOnBothDatabases("a quality check that was interrupted", (open) => {
       .toBuffer();
   }
 
-  /** Checks the dataset. `before` is called with the number of images that were read before. */
-  async function check(before: (count: number) => void = () => undefined, cancel = new AbortController()) {
+  /**
+   * Checks the dataset. `before` is called with the number of images that were read before, `onProgress` with the
+   * progress in percent.
+   */
+  async function check(
+    before: (count: number) => void = () => undefined,
+    cancel = new AbortController(),
+    onProgress: (percent: number) => void = () => undefined,
+  ) {
     let reads = 0;
     const images: Files["images"] = {
       ...server.services.files.images,
@@ -75,7 +84,7 @@ describeOnBothDatabases("a quality check that was interrupted", (open) => {
       signal: cancel.signal,
       taskId: 1,
       warn: () => undefined,
-      progress: () => undefined,
+      progress: onProgress,
     };
     return checkQuality(tools, dataset, IMAGES);
   }
@@ -116,5 +125,29 @@ describeOnBothDatabases("a quality check that was interrupted", (open) => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(last).toBe(seen);
     expect((await check()).read).toBeLessThan(IMAGES);
+  });
+
+  it("leaves out what it found about annotations that are changed before it ends", async () => {
+    await forgetCheck();
+    const category = (await ann.post("category/", { name: "sized" })).body.id;
+    const [image] = await server.db.selectFrom("images").select("id").where("dataset_id", "=", dataset.id).execute();
+    const draw = async (width: number, height: number): Promise<number> => {
+      const segmentation = [[10, 10, 10 + width, 10, 10 + width, 10 + height, 10, 10 + height]];
+      return (await ann.post("annotation/", { image_id: image!.id, category_id: category, segmentation })).body.id;
+    };
+    for (let i = 0; i < FEWEST_COMPARED; i++) await draw(8 + (i % 3), 6 + (i % 2));
+    const [kept, changed] = [await draw(150, 120), await draw(160, 110)];
+    let change: Promise<unknown> | undefined;
+    await check(undefined, undefined, (percent) => {
+      if (percent === 95)
+        change = server.db
+          .updateTable("annotations")
+          .set(({ eb }) => ({ revision: eb("revision", "+", 1) }))
+          .where("id", "=", changed)
+          .execute();
+    });
+    await change;
+    const { body } = await ann.get(`dataset/${dataset.id}/quality/findings?kind=unusualSize`);
+    expect(body.findings.map((each: ShownFinding) => each.annotation?.id)).toEqual([kept]);
   });
 });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Look } from "../../../../model/dextr/looks/look";
 import { HttpError } from "../../../../server/base/errors";
 import { log } from "../../../../server/base/log";
+import { checkLabels } from "../../../../server/features/quality/check/checkLabels";
 import { lookAtObjects } from "../../../../server/features/quality/look/lookAtObjects";
 import type { Dextr, DextrCall } from "../../../../server/onnx/dextr";
 import type { LookJob } from "../../../../server/onnx/messages";
@@ -151,6 +152,13 @@ describeOnDatabases("looks at objects", (open) => {
     const likelyName = category_id === categories[0] ? "disc" : "square";
     expect(await list("unlikelyCategory")).toMatchObject([{ annotation: { id }, details: { likelyName } }]);
     expect((await check()).looked).toBe(0);
+    const { revision } = await server.db
+      .selectFrom("annotations")
+      .select("revision")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    const found = await checkLabels(server.db, datasetId, new AbortController().signal);
+    expect(found).toMatchObject([{ kind: "unlikelyCategory", annotation: id, revision }]);
   });
 
   /** A network that answers at once. `before` is called with each annotation's number. */

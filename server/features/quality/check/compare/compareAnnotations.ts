@@ -18,14 +18,14 @@ export class AnnotationComparison implements Comparison<AnnotationLine> {
 
   add(lines: readonly AnnotationLine[]): void {
     for (const line of lines) {
-      const { id, image_id: image, category_id: category, bbox, iscrowd, labels } = line;
+      const { id, revision, image_id: image, category_id: category, bbox, iscrowd, labels } = line;
       this.counts.set(category, (this.counts.get(category) ?? 0) + 1);
       if (iscrowd) continue;
-      entry(this.sizes, category, () => new CategorySizes()).add(id, image, bbox, line);
+      entry(this.sizes, category, () => new CategorySizes()).add({ id, revision, image }, bbox, line);
       if (!labels || labels.length === 0) continue;
       // Equal lists are kept once.
       const own = entry(this.lists, labels.join(" "), () => labels);
-      entry(this.posed, category, () => []).push({ id, image, labels: own });
+      entry(this.posed, category, () => []).push({ id, revision, image, labels: own });
     }
   }
 

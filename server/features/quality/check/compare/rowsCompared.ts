@@ -6,6 +6,7 @@ import type { StoredLook } from "../../look/lookRows";
 /** An annotation as it is compared with the others of its category. Box and frame in pixels. */
 export interface AnnotationLine {
   id: number;
+  revision: number;
   image_id: number;
   category_id: number;
   bbox: Bbox;
