@@ -5,6 +5,7 @@ import type { Json } from "../../../../shared/entities/scalars";
 import { HttpError } from "../../../base/errors";
 import { isLiveImage } from "../../../db/rows/images";
 import type { Schema } from "../../../db/schema";
+import { transaction } from "../../../db/transaction";
 import type { Files } from "../../../files/files";
 import type { ImageFiles } from "../../../files/imageFiles";
 import { ImageError } from "../../../files/paths/imageError";
@@ -71,7 +72,7 @@ async function giveImage(
   original: Original,
   userId: number,
 ): Promise<"given" | "kept" | "failed"> {
-  const known = await restoreCopy(db, target.id, original.id);
+  const known = await restoreCopy(db, target.id, original.id, userId);
   if (known) return known;
   try {
     const id = await copyFile({ db, images: files.images }, folder, target, original.path);
@@ -79,11 +80,13 @@ async function giveImage(
       warn(`${original.path} has no file.`);
       return "failed";
     }
-    await sql`
-      insert into consensus_copies (image_id, original_id) select ${id}::integer, id from images
-      where id = ${original.id}::integer on conflict do nothing`.execute(db);
-    // Shows the copy among the user's own work.
-    await sql`update images set assignee_id = ${userId}::integer where id = ${id}::integer`.execute(db);
+    await transaction(db, async (trx) => {
+      await sql`
+        insert into consensus_copies (image_id, original_id) select ${id}::integer, id from images
+        where id = ${original.id}::integer on conflict do nothing`.execute(trx);
+      // Shows the copy among the user's own work.
+      await sql`update images set assignee_id = ${userId}::integer where id = ${id}::integer`.execute(trx);
+    });
     return "given";
   } catch (error) {
     if (!(error instanceof ImageError || (error instanceof HttpError && error.status < 500))) throw error;
@@ -92,16 +95,20 @@ async function giveImage(
   }
 }
 
-/** Restores a copy that was taken back. Returns undefined if there never was a copy. */
-async function restoreCopy(db: Kysely<Schema>, datasetId: number, originalId: number) {
-  const { rows } = await sql<{ id: number; deleted_at: Date | null }>`
-    select i.id, i.deleted_at from consensus_copies c join images i on i.id = c.image_id
+/**
+ * Restores a copy that was taken back, and assigns one that nobody is assigned to. Returns undefined if there never was
+ * a copy.
+ */
+async function restoreCopy(db: Kysely<Schema>, datasetId: number, originalId: number, userId: number) {
+  const { rows } = await sql<{ id: number; deleted_at: Date | null; assignee_id: number | null }>`
+    select i.id, i.deleted_at, i.assignee_id from consensus_copies c join images i on i.id = c.image_id
     where c.original_id = ${originalId}::integer and i.dataset_id = ${datasetId}::integer`.execute(db);
   const [copy] = rows;
   if (!copy) return undefined;
-  if (!copy.deleted_at) return "kept";
-  await sql`update images set deleted_at = null, deleted_by = null where id = ${copy.id}`.execute(db);
-  return "given";
+  if (copy.deleted_at || copy.assignee_id === null)
+    await sql`update images set deleted_at = null, deleted_by = null,
+      assignee_id = coalesce(assignee_id, ${userId}::integer) where id = ${copy.id}`.execute(db);
+  return copy.deleted_at ? "given" : "kept";
 }
 
 /** Copies an image's file into another dataset and returns the new image's id; undefined if there is no file. */

@@ -168,6 +168,20 @@ describeOnDatabases("consensus", (open) => {
       });
     });
 
+    it("assigns a copy that nobody was assigned to when it is given again", async () => {
+      const image = await addImage();
+      await give([image], ["ann"]);
+      const copy = await copyOf(ann, image);
+      await server.db.updateTable("images").set({ assignee_id: null }).where("id", "=", copy).execute();
+      expect(await give([image], ["ann"])).toMatchObject({ given: 0, kept: 1 });
+      const { assignee_id } = await server.db
+        .selectFrom("images")
+        .select("assignee_id")
+        .where("id", "=", copy)
+        .executeTakeFirstOrThrow();
+      expect(assignee_id).toBe(ann.id);
+    });
+
     it("takes copies back from one annotator alone", async () => {
       const image = await addImage();
       await give([image]);
