@@ -72,7 +72,9 @@ export function startRun<Extra>(
     try {
       // The task may have been interrupted before it started; a listener added to the signal now would wait forever.
       if (!task.cancel_requested) interruption.signal.throwIfAborted();
-      const helpers = { taskId: task.id, attempt: claim.attempt, db, signal: interruption.signal, ...logTo(report) };
+      const { signal } = interruption;
+      const resultSoFar = task.result ?? undefined;
+      const helpers = { taskId: task.id, attempt: claim.attempt, resultSoFar, db, signal, ...logTo(report) };
       return {
         state: "done",
         result: (await traced(() => inBackground(() => work(task.payload, { ...helpers, ...extra })))) ?? undefined,

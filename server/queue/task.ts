@@ -17,6 +17,8 @@ export interface TaskHelpers {
   taskId: number;
   /** 1 at first; higher if an earlier worker died or the database was not available. */
   attempt: number;
+  /** The result that earlier attempts have kept, up to a quarter of a second before they ended; undefined if none. */
+  resultSoFar?: Json | undefined;
   db: Kysely<Schema>;
   /**
    * Aborts if the task is cancelled or taken over, or the server stops. The task must then throw

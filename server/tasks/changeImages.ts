@@ -3,6 +3,7 @@ import { BATCH, changeImages as changeBatch } from "../features/bulk/changeImage
 import { countSelected, selectedIds } from "../features/bulk/selectedIds";
 import { undoKey, undoOf } from "../features/bulk/undoOf";
 import { invalidateCachedFigures } from "../features/images/staleWhileRevalidate";
+import { countsSoFar } from "../queue/countsSoFar";
 import type { Payload, TaskHelpers } from "../queue/task";
 import { liveDataset } from "./common/liveDataset";
 import type { TaskTools } from "./common/tools";
@@ -16,9 +17,11 @@ export async function changeImages(payload: Payload, tools: TaskHelpers & TaskTo
   const { db, signal, progress, keepResult, warn, info } = tools;
   const wanted = order.parse(payload);
   const dataset = await liveDataset(db, wanted.dataset_id);
-  const total = await countSelected(db, wanted);
-  const count = { changed: 0, failed: 0 };
   const { what } = wanted.change;
+  const none = { changed: 0, failed: 0 };
+  // Restored images are no longer selected in a repeat; those of other selections are counted again.
+  const count = "deletedAt" in wanted.selection ? countsSoFar(tools, none) : none;
+  const total = count.changed + count.failed + (await countSelected(db, wanted));
   try {
     for await (const ids of selectedIds(db, wanted, BATCH)) {
       signal.throwIfAborted();

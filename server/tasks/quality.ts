@@ -6,10 +6,11 @@ import { invalidateCachedFigures } from "../features/images/staleWhileRevalidate
 import { currentUserById } from "../features/imports/store/importRow";
 import { checkQuality as check } from "../features/quality/check/checkQuality";
 import { fixAnnotations } from "../features/quality/fix/fixAnnotations";
-import { deleteOldFixes, fixedImages } from "../features/quality/fix/fixRecords";
+import { countFixed, deleteOldFixes, fixedImages } from "../features/quality/fix/fixRecords";
 import { restoreCopies, trashCopies } from "../features/quality/fix/trashImages";
 import { undoFixesOfImage } from "../features/quality/fix/undoFixes";
 import type { Target } from "../features/quality/listFindings";
+import { countsSoFar } from "../queue/countsSoFar";
 import type { Payload, TaskHelpers } from "../queue/task";
 import { liveDataset } from "./common/liveDataset";
 import type { TaskTools } from "./common/tools";
@@ -44,7 +45,10 @@ const target = z.object({
   likely: id.default(null),
 });
 
-/** Fixes findings, image by image. What was changed since it was found stays. */
+/**
+ * Fixes findings, image by image. What was changed since it was found stays. A repeat fixes those that are left, and
+ * counts all.
+ */
 export async function fixFindings(payload: Payload, tools: Tools) {
   const { db, info } = tools;
   const { change: id, targets, ...rest } = changeOf.extend({ targets: z.array(target) }).parse(payload);
@@ -53,41 +57,43 @@ export async function fixFindings(payload: Payload, tools: Tools) {
   const user = await currentUserById(db, change.person_id);
   await deleteOldFixes(db);
   const fix = fixOf(change.kind);
-  let fixed = 0;
-  if (fix === "trashImage") fixed = await trashCopies(tools, dataset, change, targets);
+  if (fix === "trashImage") await trashCopies(tools, dataset, change, targets);
   else if (fix)
     await eachImage(
       tools,
       [...byImage(targets)],
       ([image]) => image,
-      async ([image, own]) => {
-        fixed += await fixAnnotations(tools, user, change, fix, image, own);
-      },
+      ([image, own]) => fixAnnotations(tools, user, change, fix, image, own),
     );
+  const fixed = await countFixed(db, id, dataset.id);
   invalidateCachedFigures(db, dataset.id);
   info(`${fixed} fixed, ${targets.length - fixed} kept because of later changes.`);
   return { what: "fixFindings", kind: change.kind, fixed, kept: targets.length - fixed, undo: fixed > 0 ? id : null };
 }
 
-/** Undoes a fix as a whole. What was changed since stays. */
+/** Undoes a fix as a whole. What was changed since stays. A repeat continues with what is left, and counts all. */
 export async function undoFixes(payload: Payload, tools: Tools) {
-  const { db, info } = tools;
+  const { db, info, keepResult } = tools;
   const { change: id, ...rest } = changeOf.parse(payload);
   const dataset = await liveDataset(db, rest.dataset_id);
   const user = await currentUserById(db, rest.person_id);
   const images = await fixedImages(db, id, dataset.id);
-  let restored = await restoreCopies(tools, dataset, { id, ...rest });
+  const count = countsSoFar(tools, { restored: 0 });
+  const result = () => ({ what: "undoFixes", kind: rest.kind, ...count });
+  const add = (restored: number) => {
+    count.restored += restored;
+    keepResult(result());
+  };
+  await restoreCopies(tools, dataset, { id, ...rest }, add);
   await eachImage(
     tools,
     images,
     (image) => image,
-    async (image) => {
-      restored += await undoFixesOfImage(tools, user, id, image);
-    },
+    async (image) => add(await undoFixesOfImage(tools, user, id, image)),
   );
   invalidateCachedFigures(db, dataset.id);
-  info(`${restored} restored.`);
-  return { what: "undoFixes", kind: rest.kind, restored };
+  info(`${count.restored} restored.`);
+  return result();
 }
 
 function byImage(targets: readonly Target[]): Map<number, Target[]> {

@@ -67,8 +67,11 @@ export async function unchangedBoxes(trx: Kysely<Schema>, change: string, imageI
   return rows;
 }
 
-export async function forgetBoxes(trx: Kysely<Schema>, change: string, imageId: number): Promise<void> {
-  await sql`delete from boxes_before where change = ${change}::uuid and image_id = ${imageId}::integer`.execute(trx);
+/** Deletes the recorded boxes of an image. Returns their number. */
+export async function forgetBoxes(trx: Kysely<Schema>, change: string, imageId: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from boxes_before where change = ${change}::uuid and image_id = ${imageId}::integer`.execute(trx);
+  return Number(numAffectedRows ?? 0);
 }
 
 /** Returns the ids of the images of a change in a dataset, in ascending order. */

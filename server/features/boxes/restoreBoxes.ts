@@ -13,14 +13,14 @@ import { forgetBoxes, markImported, type RecordedBox, unchangedBoxes } from "./b
 
 /**
  * Turns an image's outlines back into the boxes that they replaced, except outlines that were changed or deleted since.
- * Returns the number of restored boxes. Deletes the records, so that a repeat does nothing.
+ * Returns the numbers of restored boxes and of kept outlines. Deletes the records, so that a repeat does nothing.
  */
 export function restoreBoxes(
   { db, live }: { db: Kysely<Schema>; live: Live },
   user: CurrentUser,
   change: string,
   imageId: number,
-): Promise<number> {
+): Promise<{ restored: number; kept: number }> {
   return storeForCall({ db, live }, user, async (trx, store) => {
     await lockImages(trx, [imageId]);
     const boxes = await unchangedBoxes(trx, change, imageId);
@@ -28,8 +28,8 @@ export function restoreBoxes(
       await store(await editsOf(trx, boxes));
       await markImported(trx, boxes);
     }
-    await forgetBoxes(trx, change, imageId);
-    return boxes.length;
+    const recorded = await forgetBoxes(trx, change, imageId);
+    return { restored: boxes.length, kept: recorded - boxes.length };
   });
 }
 

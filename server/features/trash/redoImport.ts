@@ -28,10 +28,11 @@ export async function redoImport(tools: ImportTools, importId: number, userId: n
   await transaction(db, (trx) => relistCategories(trx, row.dataset_id, matches));
   await notifyMatches(tools, row, matches);
   const options = { db, live, importId, datasetId: row.dataset_id };
-  const restored = await restoreRows({
+  await restoreRows({
     ...options,
     onImages: (done, total) => progress((95 * done) / Math.max(1, total)),
   });
+  const restored = await countRestored(db, importId);
   const { undone: _, ...report } = row.report;
   await db
     .updateTable("imports")
@@ -47,6 +48,18 @@ export async function redoImport(tools: ImportTools, importId: number, userId: n
   if (row.report.has_image_keys)
     info("Other image data of the file (license, URLs, …) is not restored. Import the file again to get it back.");
   return { restored };
+}
+
+/** Counts the annotations of an import that are as it stored them, those restored before a crash included. */
+async function countRestored(db: Kysely<Schema>, importId: number): Promise<number> {
+  const { total } = await db
+    .selectFrom("annotations")
+    .select((eb) => eb.fn.countAll<number>().as("total"))
+    .where("import_id", "=", importId)
+    .where("deleted_at", "is", null)
+    .whereRef("revision", "=", "import_revision")
+    .executeTakeFirstOrThrow();
+  return total;
 }
 
 async function restoreCategories(db: Kysely<Schema>, matches: readonly CategoryMatch[]): Promise<void> {

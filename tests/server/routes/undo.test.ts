@@ -433,6 +433,13 @@ describeOnDatabases("undo", (open, kind) => {
       expect(await listed(ann, "import")).not.toContain(importId);
       const { row: task } = await runQueuedTask(server, body.task.id);
       expect([task.state, task.result]).toEqual(["done", { restored: 2 }]);
+      // As after the death of a worker that had restored everything.
+      await server.db
+        .updateTable("tasks")
+        .set({ state: "queued", finished_at: null })
+        .where("id", "=", task.id)
+        .execute();
+      expect((await runQueuedTask(server, task.id)).row.result).toEqual({ restored: 2 });
       expect(await shapes()).toEqual(before);
       expect(await imageFile()).toMatchObject({ num_annotations: 2 });
       const categories = (await mia.get("category/")).body as { name: string; keypoint_labels: string[] }[];

@@ -15,6 +15,7 @@ import { temporaryFolder } from "../../support/folders";
 import { brightness } from "../../support/networks";
 import { runTask } from "../../support/runTask";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
+import { stopAtFirstProgress } from "../../support/stopTask";
 
 const [WIDTH, HEIGHT] = [400, 300];
 const DISCS: Disc[] = [
@@ -270,6 +271,16 @@ describeOnDatabases("outlining boxes", (open) => {
     const { row, log: lines } = await runTask(server.db, taskKinds, server.services, body.id);
     expect(row).toMatchObject({ state: "done", result: { outlined: 6, kept: 0, failed: 0 } });
     expect(lines.join()).toContain("6 boxes outlined, 0 kept as boxes");
+  });
+
+  it("counts the boxes that were restored or kept before a restart of the server", async () => {
+    const [first] = [await add(DISCS.slice(0, 2)), await add([DISCS[0]!])];
+    const { undo } = await outlineAll();
+    await ann.put(`annotation/${first.ids[0]}`, { segmentation: [rectangle([1, 1, 50, 50])] });
+    const { body: task } = await call("undo", { undo });
+    await stopAtFirstProgress(server, "restoreBoxes", task.id);
+    const { row } = await runTask(server.db, taskKinds, server.services, task.id);
+    expect(row.result).toEqual({ what: "restoreBoxes", restored: 2, kept: 1 });
   });
 
   it.runIf(availableParallelism() > 1)("runs the network in two threads, which find the same outlines", async () => {

@@ -9,6 +9,7 @@ import { transaction } from "../../../db/transaction";
 import type { Files } from "../../../files/files";
 import type { ImageFiles } from "../../../files/imageFiles";
 import { ImageError } from "../../../files/paths/imageError";
+import { countsSoFar } from "../../../queue/countsSoFar";
 import type { TaskHelpers } from "../../../queue/task";
 import { addImage } from "../../images/addImage";
 import { invalidateCachedFigures } from "../../images/staleWhileRevalidate";
@@ -25,21 +26,24 @@ interface Original {
 /**
  * Gives each of the users a copy of each of the images. A copy that the user has stays, and one that was taken back is
  * restored with its annotations. With `isTruth`, the annotations of each image with a copy are stored as known to be
- * true; a task that is cancelled before it has started stores nothing. Safe to repeat.
+ * true; a task that is cancelled before it has started stores nothing. A repeat continues after the copies that an
+ * earlier attempt has given.
  */
 export async function giveImages(
-  { db, files, signal, progress, info, warn }: Tools,
+  tools: Tools,
   source: { id: number; name: string; folder: string },
   imageIds: readonly number[],
   userIds: readonly number[],
   isTruth: boolean,
 ): Promise<Json> {
-  const counts = { given: 0, kept: 0, failed: 0 };
-  let done = 0;
-  for (const userId of userIds) {
+  const { db, files, signal, progress, keepResult, info, warn } = tools;
+  let { done, ...counts } = countsSoFar(tools, { given: 0, kept: 0, failed: 0, done: 0 });
+  for (const [i, userId] of userIds.entries()) {
+    const [start, end] = [i * imageIds.length, (i + 1) * imageIds.length];
+    if (done >= end) continue;
     const target = await copyDataset(db, files.images, source, userId);
     if (!target) warn("A user was deleted meanwhile.");
-    for (const imageId of target ? imageIds : []) {
+    for (const imageId of target ? imageIds.slice(done - start) : []) {
       signal.throwIfAborted();
       const original = await findOriginal(db, source.id, imageId);
       if (original) {
@@ -47,8 +51,10 @@ export async function giveImages(
         counts[outcome]++;
         if (isTruth && outcome !== "failed") await storeTruth(db, source.id, { ids: [imageId], is_truth: true });
       }
-      progress(Math.min(99, (100 * ++done) / (imageIds.length * userIds.length)));
+      keepResult({ what: "giveImages", ...counts, done: ++done });
+      progress(Math.min(99, (100 * done) / (imageIds.length * userIds.length)));
     }
+    done = end;
     if (target) invalidateCachedFigures(db, target.id);
   }
   info(`Gave ${counts.given} image(s); ${counts.kept} were given before; ${counts.failed} failed.`);

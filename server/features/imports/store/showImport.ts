@@ -90,10 +90,10 @@ export function trashRows(options: ImportPass, userId: number): Promise<number> 
   );
 }
 
-/** Restores the rows that an undo of their import moved to the trash. Returns their number. */
-export function restoreRows(options: ImportPass): Promise<number> {
+/** Restores the rows that an undo of their import moved to the trash. */
+export async function restoreRows(options: ImportPass): Promise<void> {
   const pending = sql<boolean>`a.deleted_at is not null and a.revision = a.import_revision`;
-  return changeByImage(options, pending, "create", (trx, ids) =>
+  await changeByImage(options, pending, "create", (trx, ids) =>
     changeRows(trx, options.importId, ids, pending, sql`deleted_at = null, deleted_by = null, ${RAISED}`),
   );
 }

@@ -26,8 +26,7 @@ interface FixTools {
 
 /**
  * Fixes annotations of an image, as edits of the user, and records them for undo. Annotations that were changed or
- * deleted since the finding stay, and so does the copy of an annotation that no longer exists. Returns the number of
- * fixed ones.
+ * deleted since the finding stay, and so does the copy of an annotation that no longer exists.
  */
 export function fixAnnotations(
   { db, live }: FixTools,
@@ -36,14 +35,14 @@ export function fixAnnotations(
   fix: Exclude<Fix, "trashImage">,
   imageId: number,
   targets: readonly Target[],
-): Promise<number> {
+): Promise<void> {
   return storeForCall({ db, live }, user, async (trx, store) => {
     await lockImages(trx, [imageId]);
     const image = await findImage(trx, imageId);
     const rows = image ? await readRows(trx, imageId, targets) : [];
     const likely = await usableCategories(trx, user, targets);
     const edits = rows.flatMap((row) => editOf(fix, row, image!, likely.get(row.id)) ?? []);
-    if (edits.length === 0) return 0;
+    if (edits.length === 0) return;
     const answers = await store(edits);
     const byUuid = new Map(rows.map((row) => [row.uuid, row]));
     const records = edits.map((edit, i) => {
@@ -53,7 +52,6 @@ export function fixAnnotations(
       return { image_id: imageId, annotation_id: row.id, revision, before };
     });
     await recordFixes(trx, change, records);
-    return records.length;
   });
 }
 

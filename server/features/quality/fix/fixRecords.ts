@@ -56,6 +56,19 @@ export async function recordFixes(db: Kysely<Schema>, change: FixChange, records
       image_id integer, annotation_id integer, revision integer, before json)`.execute(db);
 }
 
+/**
+ * Counts the annotations and images that a fix has changed, in all attempts of its task. An image is recorded before it
+ * is moved to the trash.
+ */
+export async function countFixed(db: Kysely<Schema>, change: string, datasetId: number): Promise<number> {
+  const { rows } = await sql<{ fixed: number }>`
+    select count(distinct (f.image_id, f.annotation_id))::integer as fixed from quality_fixes f
+    where f.change = ${change}::uuid and f.dataset_id = ${datasetId}::integer and (f.annotation_id is not null or exists (
+      select from images i
+      where i.id = f.image_id and i.deleted_at = (f.before ->> 'deleted_at')::timestamptz))`.execute(db);
+  return rows[0]?.fixed ?? 0;
+}
+
 /** Returns the ids of the images that a fix changed, in ascending order. */
 export async function fixedImages(db: Kysely<Schema>, change: string, datasetId: number): Promise<number[]> {
   const { rows } = await sql<{ image_id: number }>`

@@ -12,17 +12,13 @@ interface Folder {
   folder: string;
 }
 
-/**
- * Moves copies of images to the trash, unless the other image has been deleted or has fewer annotations. Returns the
- * number of deleted images.
- */
+/** Moves copies of images to the trash, unless the other image has been deleted or has fewer annotations. */
 export async function trashCopies(
   tools: ChangeTools,
   dataset: Folder,
   change: FixChange,
   targets: readonly Target[],
-): Promise<number> {
-  let count = 0;
+): Promise<void> {
   for (let from = 0; from < targets.length; from += BATCH) {
     const ids = await copiesAmong(tools.db, dataset.id, targets.slice(from, from + BATCH));
     if (ids.length === 0) continue;
@@ -32,10 +28,8 @@ export async function trashCopies(
       change,
       ids.map((image_id) => ({ image_id, annotation_id: null, revision: null, before: { deleted_at: at } })),
     );
-    const { changed } = await changeImages(tools, dataset, orderOf(change, { what: "delete", at }, ids), ids);
-    count += changed;
+    await changeImages(tools, dataset, orderOf(change, { what: "delete", at }, ids), ids);
   }
-  return count;
 }
 
 async function copiesAmong(db: Kysely<Schema>, datasetId: number, targets: readonly Target[]): Promise<number[]> {
@@ -48,18 +42,24 @@ async function copiesAmong(db: Kysely<Schema>, datasetId: number, targets: reado
   return rows.map(({ id }) => id);
 }
 
-/** Restores the images that a fix moved to the trash, unless they were restored or deleted again since. */
-export async function restoreCopies(tools: ChangeTools, dataset: Folder, change: FixChange): Promise<number> {
+/**
+ * Restores the images that a fix moved to the trash, unless they were restored or deleted again since. `onRestored` is
+ * called with the number of images after each batch.
+ */
+export async function restoreCopies(
+  tools: ChangeTools,
+  dataset: Folder,
+  change: FixChange,
+  onRestored: (count: number) => void,
+): Promise<void> {
   const trashed = await trashedImages(tools.db, change.id, dataset.id);
   const times = [...new Set(trashed.map(({ deleted_at }) => deleted_at))];
-  let count = 0;
   for (const at of times) {
     const ids = trashed.filter(({ deleted_at }) => deleted_at === at).map(({ image_id }) => image_id);
     const { changed } = await changeImages(tools, dataset, orderOf(change, { what: "restore", at }, ids), ids);
     for (const id of ids) await forgetFixes(tools.db, change.id, id);
-    count += changed;
+    onRestored(changed);
   }
-  return count;
 }
 
 const orderOf = ({ dataset_id, person_id }: FixChange, change: Order["change"], ids: number[]): Order => ({

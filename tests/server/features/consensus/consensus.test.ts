@@ -9,6 +9,7 @@ import { describeOnDatabases, type TestDatabase } from "../../../support/databas
 import { runTask } from "../../../support/runTask";
 import { startServer, type TestServer, type TestUser } from "../../../support/server";
 import { cookieOfClient, openSocket, waitForConnection } from "../../../support/sockets";
+import { stopAtFirstProgress } from "../../../support/stopTask";
 import type { Fixture } from "../../rights/fixture";
 import { matrix } from "../../rights/matrix";
 import { pathOf } from "../../rights/requests";
@@ -166,6 +167,14 @@ describeOnDatabases("consensus", (open) => {
         annotations: [{ category_id: cat }],
         annotators: [{ username: "ann" }],
       });
+    });
+
+    it("counts the copies that were given before a restart of the server", async () => {
+      const ids = [await addImage(), await addImage()];
+      const { body: task } = await owner.post(path("/give"), { ids, users: ["ann", "bob"] });
+      await stopAtFirstProgress(server, "giveImages", task.id);
+      const { row } = await runTask(server.db, taskKinds, server.services, task.id);
+      expect(row.result).toEqual({ what: "giveImages", given: 4, kept: 0, failed: 0 });
     });
 
     it("assigns a copy that nobody was assigned to when it is given again", async () => {

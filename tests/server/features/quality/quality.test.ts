@@ -10,6 +10,7 @@ import type { FindingKind } from "../../../../shared/quality/finding";
 import { describeOnDatabases, type TestDatabase } from "../../../support/databases";
 import { runTask } from "../../../support/runTask";
 import { startServer, type TestServer, type TestUser } from "../../../support/server";
+import { stopAtFirstProgress } from "../../../support/stopTask";
 
 const [WIDTH, HEIGHT] = [200, 150];
 
@@ -298,6 +299,37 @@ describeOnDatabases("the quality check", (open) => {
       kept: 1,
       undo: null,
     });
+  });
+
+  it("counts what was fixed and restored before a restart of the server", async () => {
+    for (const seed of [21, 22]) {
+      const image = await addImage(await picture(seed));
+      for (let i = 0; i < 2; i++) await draw(image, [20, 20, 60, 40]);
+    }
+    await check();
+    const { body: fix } = await ann.post(path("/fix"), { kind: "duplicate", total: 2 });
+    await stopAtFirstProgress(server, "fixFindings", fix.id);
+    const fixed = (await runTask(server.db, taskKinds, server.services, fix.id)).row.result as { undo: string };
+    expect(fixed).toMatchObject({ fixed: 2, kept: 0, undo: expect.any(String) });
+    const { body: undo } = await ann.post(path("/undo"), { undo: fixed.undo });
+    await stopAtFirstProgress(server, "undoFixes", undo.id);
+    expect((await runTask(server.db, taskKinds, server.services, undo.id)).row.result).toMatchObject({ restored: 2 });
+  });
+
+  it("counts copies that were moved to the trash before the server was killed", async () => {
+    const bytes = await picture(23);
+    for (let i = 0; i < 3; i++) await addImage(bytes);
+    await check();
+    const { body: task } = await ann.post(path("/fix"), { kind: "sameImage", total: 2 });
+    for (let attempt = 1; attempt <= 2; attempt++) {
+      await server.db
+        .updateTable("tasks")
+        .set({ state: "queued", finished_at: null })
+        .where("id", "=", task.id)
+        .execute();
+      const { result } = (await runTask(server.db, taskKinds, server.services, task.id)).row;
+      expect(result).toMatchObject({ fixed: 2, kept: 0, undo: expect.any(String) });
+    }
   });
 
   it("cuts outlines off at the border and fits boxes to their outlines, and undo restores both exactly", async () => {

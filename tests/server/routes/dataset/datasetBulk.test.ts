@@ -11,6 +11,7 @@ import { seedAnnotation, seedCategory, seedImage } from "../../../support/factor
 import { upright } from "../../../support/images";
 import { runTask } from "../../../support/runTask";
 import { startServer, type TestServer, type TestUser } from "../../../support/server";
+import { stopAtFirstProgress } from "../../../support/stopTask";
 
 describeOnDatabases("changing many images at once", (open) => {
   let server: TestServer;
@@ -477,6 +478,16 @@ describeOnDatabases("changing many images at once", (open) => {
     const again = await runTask(server.db, taskKinds, server.services, body.task.id);
     expect(again.row).toMatchObject({ state: "done", result: { changed: 210, failed: 0 } });
     expect(await pathsOf()).toEqual([]);
+  });
+
+  it("counts the images that were restored before a restart of the server", async () => {
+    const ids = await seedMany(210);
+    const deleted = (await ask("delete", { ids })).body;
+    await runTask(server.db, taskKinds, server.services, deleted.task.id);
+    const { body } = await ask("restore", { undo: deleted.undo });
+    await stopAtFirstProgress(server, "change", body.task.id);
+    const { row } = await runTask(server.db, taskKinds, server.services, body.task.id);
+    expect(row).toMatchObject({ state: "done", result: { changed: 210, failed: 0 } });
   });
 });
 
