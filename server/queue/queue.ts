@@ -77,22 +77,25 @@ async function follow(trx: Transaction<Schema>, taskId: number, userId: number |
 }
 
 /**
- * Cancels a task: a queued one immediately, a running one when its worker is notified. Returns the new state; undefined
- * if the task has ended or does not exist. The caller must wake the runner.
+ * Cancels a task. One that was never run is cancelled immediately. The runners end the others: a running one when its
+ * worker is notified, and one that is in the queue again at its next turn, since it may have to finish or remove what
+ * an earlier attempt has stored. Returns the new state; undefined if the task has ended or does not exist. The caller
+ * must wake the runner.
  */
 export async function requestCancel(db: Kysely<Schema>, id: number): Promise<TaskState | undefined> {
+  const isUnstarted = sql`state = 'queued' and started_at is null`;
   const row = await db
     .updateTable("tasks")
     .set({
       cancel_requested: true,
-      state: sql`case state when 'queued' then 'cancelled' else state end`,
-      finished_at: sql`case state when 'queued' then now() end`,
+      state: sql`case when ${isUnstarted} then 'cancelled' else state end`,
+      finished_at: sql`case when ${isUnstarted} then now() end`,
     })
     .where("id", "=", id)
     .where("state", "in", ["queued", "running"])
     .returning("state")
     .executeTakeFirst();
-  if (row?.state === "running") await notifyRunners(db);
+  if (row && row.state !== "cancelled") await notifyRunners(db);
   return row?.state;
 }
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterEach, beforeAll, expect, it } from "vitest";
 import { unavailable } from "../../../server/base/errors";
 import { transaction } from "../../../server/db/transaction";
-import { claimTask } from "../../../server/queue/claim";
+import { claimTask, requeueTask } from "../../../server/queue/claim";
 import { enqueue, type NewTask, requestCancel } from "../../../server/queue/queue";
 import { LAST_LINES, MAX_CHARACTERS, MAX_LINES } from "../../../server/queue/report";
 import { startRun } from "../../../server/queue/run";
@@ -179,6 +179,17 @@ describeOnBothDatabases("task queue", (open) => {
     expect(await logOf(running.id)).toEqual(["INFO The task was cancelled."]);
     await until(async () => announced.at(-1)?.state === "cancelled");
     expect((await rowOf(queued.id)).attempts).toBe(0);
+  });
+
+  it("leaves the cancelling of a task that is in the queue again to its next worker", async () => {
+    const kind = newKind();
+    const { id } = await add({ kind });
+    const task = await claimTask(database.db, "dead", [kind]);
+    await requeueTask(database.db, { id, worker: "dead", attempt: task!.attempts }, false);
+    expect(await requestCancel(database.db, id)).toBe("queued");
+    expect(await rowOf(id)).toMatchObject({ state: "queued", attempts: 0, cancel_requested: true, finished_at: null });
+    run(kind, async () => undefined);
+    expect(await ended(id)).toMatchObject({ state: "cancelled", finished_at: expect.any(Date) });
   });
 
   it("runs a task that was cancelled before its worker died only if it tidies up, and with an aborted signal", async () => {

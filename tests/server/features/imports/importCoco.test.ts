@@ -1158,6 +1158,38 @@ describeOnDatabases("COCO import", (open) => {
     expect(await visible()).toBe(0);
   });
 
+  it("an import, undo or restoring that is cancelled while it is in the queue again is finished", async () => {
+    const file = fileOf(Array.from({ length: 30 }, (_, n) => ({ bbox: [n, 1, 2, 2] })));
+    const { body } = await uploadImport(ann, datasetId, file);
+    await runQueuedTask(server, body.id);
+    const { id: importId } = (await ann.get(`dataset/${datasetId}/imports`)).body[0];
+    const visible = async () => (await rows()).filter((row) => row.visible && !row.deleted_at).length;
+    /** Runs a task that a stopping server has put back into the queue, and that its user then cancels. */
+    const afterRequeueAndCancel = async (id: number) => {
+      const requeued = { state: "queued" as const, attempts: 0, started_at: new Date(), finished_at: null };
+      await server.db.updateTable("tasks").set(requeued).where("id", "=", id).execute();
+      expect((await ann.post(`tasks/${id}/cancel`)).body).toEqual({ success: true });
+      return (await runQueuedTask(server, id)).row.state;
+    };
+    await server.db.updateTable("annotations").set({ visible: false }).where("import_id", "=", importId).execute();
+    expect(await afterRequeueAndCancel(body.id)).toBe("done");
+    expect(await visible()).toBe(30);
+
+    const undo = (await ann.delete(`dataset/${datasetId}/import/${importId}`)).body.id;
+    await server.db.updateTable("imports").set({ state: "undone" }).where("id", "=", importId).execute();
+    expect(await afterRequeueAndCancel(undo)).toBe("done");
+    expect(await visible()).toBe(0);
+
+    const { body: restored } = await ann.post(`undo/?id=${importId}&instance=import`);
+    expect(await afterRequeueAndCancel(restored.task.id)).toBe("done");
+    expect(await visible()).toBe(30);
+
+    const stopped = await uploadImport(ann, datasetId, fileOf([{ bbox: [5, 5, 2, 2] }]));
+    expect(await afterRequeueAndCancel(stopped.body.id)).toBe("cancelled");
+    expect((await ann.get(`dataset/${datasetId}/imports`)).body[0].state).toBe("failed");
+    expect(await visible()).toBe(30);
+  });
+
   it("an import continues exactly where it was interrupted, and never shows partial results", async () => {
     const file = fileOf(
       Array.from({ length: 4200 }, (_, n) => ({ image_id: 1 + (n % 2), bbox: [n % 90, 1, 1 + (n % 7), 1 + n / 4200] })),
