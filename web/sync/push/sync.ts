@@ -20,7 +20,8 @@ const SETTLE_MS = 3_000;
 
 /**
  * Saves a user's edits: each one goes into IndexedDB first, and from there, in order, to the server. Exists while the
- * user is logged in, and longer in a tab where another user logs in. All tabs of the user share the journal and push it one tab at a time.
+ * user is logged in, and longer in a tab where another user logs in. All tabs of the user share the journal and push it
+ * one tab at a time.
  */
 export class Sync {
   /** Identifies this tab to the server. New with each page load, so that no two tabs share it. */
