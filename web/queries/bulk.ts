@@ -82,12 +82,16 @@ function send(id: number, { command, which, images, digests }: Sent): Promise<Im
   }
 }
 
-/** Loads the digest of the images that match a filter; nothing if the filter is undefined. */
+/**
+ * Loads the digests of the images that match a filter; nothing if the filter is undefined. They stay those of the moment
+ * at which the user selected all images, although the list is loaded again.
+ */
 export const useDigest = (id: number, filter: ListFilter | undefined) =>
   useQueryState({
     queryKey: [...datasetKey(id), "selection", filter],
     queryFn: ({ signal }) => request(getSelection, { params: { id }, query: filter }, { signal }),
     enabled: filter !== undefined,
+    staleTime: "static",
     gcTime: 0,
   });
 

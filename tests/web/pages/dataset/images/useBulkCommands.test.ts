@@ -7,6 +7,7 @@ import type { Stage } from "../../../../../shared/entities/image";
 import { filterOf } from "../../../../../web/pages/dataset/filter/filter";
 import { useBulkCommands } from "../../../../../web/pages/dataset/images/useBulkCommands";
 import { type SelectedImages, useSelectedImages } from "../../../../../web/pages/dataset/images/useSelectedImages";
+import { datasetKey } from "../../../../../web/queries/keys";
 import { eventually } from "../../../../support/eventually";
 
 // Files of a worker share their modules: this one needs them with its mocks, and leaves none of these to others.
@@ -18,11 +19,15 @@ interface Request {
   body: unknown;
 }
 
-const { sent, answers } = vi.hoisted(() => ({ sent: [] as Request[], answers: [] as unknown[] }));
+const { sent, answers, selection } = vi.hoisted(() => ({
+  sent: [] as Request[],
+  answers: [] as unknown[],
+  selection: { total: 4, digest: 10, stages: 20, assignees: 30 },
+}));
 vi.mock("../../../../../web/io/http/request", async () => ({
   RequestError: (await import("../../../../../shared/api/protocol/requestError")).RequestError,
   request: async ({ title }: { title: string }, { body }: { body?: unknown }) => {
-    if (title === "Selecting Images") return { total: 4, digest: 10, stages: 20, assignees: 30 };
+    if (title === "Selecting Images") return { ...selection };
     sent.push({ title, body });
     const answer = answers.shift();
     if (answer instanceof Error) throw answer;
@@ -101,6 +106,19 @@ it("marking and assigning all images of a list send what the user saw of them", 
     assignees: 30,
     seen: [{ assignee: null, ids: [3, 4] }],
   });
+});
+
+it("the digests stay those of the moment at which all images were selected, although the list is loaded again", async () => {
+  await show(1, [1, "to_review"]);
+  await act(async () => selected.selectAll());
+  await present(() => bulk.seen);
+  selection.stages = 21;
+  await act(() => client.invalidateQueries({ queryKey: datasetKey(3) }));
+  // The client notifies components in a task of its own.
+  await act(() => new Promise((resolve) => setTimeout(resolve, 0)));
+  await send({ what: "mark", stage: "accepted" });
+  selection.stages = 20;
+  expect(sent[0]?.body).toMatchObject({ stages: 20 });
 });
 
 it("a command on images by id sends no digests, but what the user saw of them on all pages", async () => {
