@@ -11,6 +11,7 @@ import { UNCONVERTED_PAGES } from "./unconvertedPages";
 const NO_TEXTS: Record<string, string> = {
   "web/annotator/keyboard/lookCommands.ts": "Ids of commands.",
   "web/languages/language.ts": "Each language is called by its own name.",
+  "web/pages/shell/useNoStrayDrops.ts": "The type that browsers give to dropped files.",
 };
 
 const texts = new Map(webSources().map((file) => [file, outsideTexts(file, readFileSync(join(root, file), "utf8"))]));

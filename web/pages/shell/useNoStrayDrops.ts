@@ -1,11 +1,10 @@
-import { t } from "@lingui/core/macro";
 import { useEffect } from "react";
 
 /** Ignores files dropped outside a drop zone. The browser would open them in place of the application. */
 export function useNoStrayDrops(): void {
   useEffect(() => {
     const handleStray = (event: DragEvent) => {
-      if (!event.dataTransfer?.types.includes(t`Files`) || event.defaultPrevented) return;
+      if (!event.dataTransfer?.types.includes("Files") || event.defaultPrevented) return;
       event.preventDefault();
       event.dataTransfer.dropEffect = "none";
     };
