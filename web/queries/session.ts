@@ -242,14 +242,16 @@ export function useEndSession(): () => void {
 }
 
 /**
- * Logs out in this browser at once, and on the server as soon as it can be reached. If another user has logged in in
- * another tab meanwhile, that user's session continues, and this tab shows it.
+ * Logs a user, given by id, out in this browser at once, and on the server as soon as it can be reached. Does nothing if
+ * another user is logged in here by now. If another user has logged in in another tab meanwhile, that user's session
+ * continues, and this tab shows it.
  */
 export function useLogout() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async () => {
-      const userId = client.getQueryData<Session>(USER_KEY)?.user.id;
+    mutationFn: async (userId: number) => {
+      const present = client.getQueryData<Session | null>(USER_KEY)?.user.id;
+      if (present !== undefined && present !== userId) return;
       disconnect();
       setLocalAnswers(undefined);
       // A late response to an earlier request would log the user in again.

@@ -86,12 +86,12 @@ const stop = () =>
 const session = () => client.fetchQuery({ ...sessionQuery, staleTime: 0 });
 
 /** Calls the function returned by the hook, used like in a component. */
-async function logOut() {
+async function logOut(userId = ada.id) {
   let mutate: () => Promise<void> = async () => {};
   function Harness() {
     const logout = useLogout();
     useEffect(() => {
-      mutate = () => logout.mutateAsync();
+      mutate = () => logout.mutateAsync(userId);
     });
     return null;
   }
@@ -232,6 +232,19 @@ describe("signing out", () => {
     requested = [];
     await session();
     expect(requested).toEqual(["/api/user/"]);
+  });
+
+  it("signing out takes effect for the user who pressed it, not for one who has logged in here since", async () => {
+    await session();
+    const bob = { ...ada, id: 2, username: "bob" };
+    client.setQueryData(USER_KEY, { user: bob, installation: undefined });
+    const wiped: string[] = [];
+    const off = beforeLogout({ warning: async () => null, wipe: async () => void wiped.push("journal") });
+    await logOut(ada.id);
+    off();
+    expect(wiped).toEqual([]);
+    expect(requested).not.toContain("/api/user/logout");
+    expect(client.getQueryData(USER_KEY)).toMatchObject({ user: bob });
   });
 
   it("signing out offline takes effect here at once, and reaches the server before the old cookie is used", async () => {

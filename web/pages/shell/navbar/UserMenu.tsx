@@ -1,7 +1,7 @@
 import { t } from "@lingui/core/macro";
 import { Menu, Text, UnstyledButton } from "@mantine/core";
 import { ChevronDown, LogOut, MonitorDown, Settings, Users } from "lucide-react";
-import { lazy, Suspense, useState, useSyncExternalStore } from "react";
+import { lazy, Suspense, useRef, useState, useSyncExternalStore } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import { canInstall, installApp, subscribeInstall } from "../../../io/installApp";
 import { ownerOf, useInfo, useLogout, useSession } from "../../../queries/session";
@@ -21,21 +21,28 @@ export function UserMenu() {
   const session = useSession();
   const [warnings, setWarnings] = useState<string[]>([]);
   const logout = useLogout();
+  const isLeaving = useRef(false);
   const navigate = useNavigate();
   const isInstallable = useSyncExternalStore(subscribeInstall, canInstall);
   if (session.user.anonymous || (info.state === "loaded" && !info.data.login_enabled)) return null;
 
   const leave = () => {
     setWarnings([]);
-    logout.mutate();
+    logout.mutate(session.user.id);
   };
   const handleLogout = async () => {
-    // Leaves the annotator first, because closing it may add edits that have to be counted and sent too.
-    await navigate("/datasets", { replace: true });
-    await nextTask();
-    const found = await findWarnings(ownerOf(session));
-    if (found.length > 0) setWarnings(found);
-    else leave();
+    if (isLeaving.current) return;
+    isLeaving.current = true;
+    try {
+      // Leaves the annotator first, because closing it may add edits that have to be counted and sent too.
+      await navigate("/datasets", { replace: true });
+      await nextTask();
+      const found = await findWarnings(ownerOf(session));
+      if (found.length > 0) setWarnings(found);
+      else leave();
+    } finally {
+      isLeaving.current = false;
+    }
   };
   const name = session.user.name || session.user.username;
   return (
