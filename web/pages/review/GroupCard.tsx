@@ -2,6 +2,7 @@ import { plural, t } from "@lingui/core/macro";
 import { Button, Group, Text } from "@mantine/core";
 import { ImageOff } from "lucide-react";
 import { useState } from "react";
+import { isRepeatedClick } from "../../components/isRepeatedClick";
 import { ConfirmModal } from "../../components/messages/ConfirmModal";
 import { Thumbnail } from "../../components/Thumbnail";
 import type { Shown } from "../../queries/queryState";
@@ -56,7 +57,11 @@ export function GroupCard({ group, found, isBusy, onApply, onExport, onDiscard }
       </div>
       <Group gap="xs">
         {target && (
-          <Button size="xs" disabled={isBusy || found.isStale} onClick={() => onApply({ group, image: target.image })}>
+          <Button
+            size="xs"
+            disabled={isBusy || found.isStale}
+            onClick={(event) => isRepeatedClick(event) || onApply({ group, image: target.image })}
+          >
             {target.isSame ? t`Apply here` : applyText(target.image.path)}
           </Button>
         )}

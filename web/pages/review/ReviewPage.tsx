@@ -5,6 +5,7 @@ import { useState } from "react";
 import { EmptyState } from "../../components/lists/EmptyState";
 import { ConfirmModal } from "../../components/messages/ConfirmModal";
 import { LoadErrorLine } from "../../components/messages/LoadError";
+import { showError } from "../../components/messages/toast";
 import { shownOf } from "../../queries/queryState";
 import { useSession } from "../../queries/session";
 import type { ReviewGroup } from "../../sync/review/groups";
@@ -64,7 +65,12 @@ function Groups({ review, groups, username }: GroupsProps) {
   const shown = shownOf(targets);
   const matching = targets.state === "loaded" ? matchingChoices(groups, targets.data) : undefined;
   const count = matching?.length;
-  const handleDiscard = () => discarding && void review.discard(discarding).finally(() => setDiscarding(undefined));
+  const handleDiscard = () =>
+    discarding &&
+    void review
+      .discard(discarding)
+      .catch(showError)
+      .finally(() => setDiscarding(undefined));
   return (
     <Stack gap="md">
       <Title order={1}>{t`Review`}</Title>
@@ -92,7 +98,7 @@ function Groups({ review, groups, username }: GroupsProps) {
             isBusy={isBusy}
             onApply={(choice) => void apply([choice])}
             onExport={() => exportGroups([group], username)}
-            onDiscard={(asked) => void review.discard([asked])}
+            onDiscard={(asked) => void review.discard([asked]).catch(showError)}
           />
         ))}
       </Stack>

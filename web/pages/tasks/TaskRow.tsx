@@ -5,6 +5,7 @@ import { ChevronDown, ChevronRight, Trash2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { Task } from "../../../shared/entities/task";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
+import { isRepeatedClick } from "../../components/isRepeatedClick";
 import { NeedsServer } from "../../components/offline/NeedsServer";
 import { utcText } from "../../components/utcText";
 import { i18n } from "../../languages/i18n";
@@ -59,7 +60,8 @@ export function TaskRow({ task, isHighlighted = false }: { task: Task; isHighlig
                 color="gray"
                 aria-label={t`Delete task ${id}`}
                 loading={remove.isPending}
-                onClick={() => submitDelete(task.id, null, null)}
+                // The next task moves to this place.
+                onClick={(event) => isRepeatedClick(event) || submitDelete(task.id, null, null)}
               >
                 <Trash2 size={15} />
               </ActionIcon>

@@ -5,6 +5,7 @@ import { memo } from "react";
 import { Link } from "react-router-dom";
 import type { UndoEntry } from "../../../shared/api/undo";
 import { agoOfSpan } from "../../components/agoText";
+import { isRepeatedClick } from "../../components/isRepeatedClick";
 import { NeedsServer } from "../../components/offline/NeedsServer";
 import { dateLocale } from "../../languages/formats";
 import { keyOf, kindText, titleOf } from "./entryTexts";
@@ -68,7 +69,8 @@ export const UndoRow = memo(function UndoRow({
             aria-label={t`Roll back ${title}`}
             title={t`Roll back`}
             disabled={isBusy || isStale}
-            onClick={() => onRollBack([entry])}
+            // The next entry moves to this place.
+            onClick={(event) => isRepeatedClick(event) || onRollBack([entry])}
           >
             <Undo2 size={15} />
           </ActionIcon>

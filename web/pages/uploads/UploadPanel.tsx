@@ -1,5 +1,6 @@
 import { t } from "@lingui/core/macro";
 import { Button, CloseButton, Group, Paper, Progress, ScrollArea, Text } from "@mantine/core";
+import { isRepeatedClick } from "../../components/isRepeatedClick";
 import classes from "./UploadPanel.module.css";
 import type { UploadQueue, UploadState } from "./uploadQueue";
 
@@ -28,13 +29,14 @@ export function UploadPanel({ queue, state }: Props) {
             {t`Cancel`}
           </Button>
         ) : (
+          // In the place of "Cancel".
           <>
             {canRetry && (
-              <Button size="compact-xs" onClick={() => queue.retry()}>
+              <Button size="compact-xs" onClick={(event) => isRepeatedClick(event) || queue.retry()}>
                 {t`Try again`}
               </Button>
             )}
-            <CloseButton size="sm" onClick={() => queue.clear()} aria-label={t`Close`} />
+            <CloseButton size="sm" onClick={(event) => isRepeatedClick(event) || queue.clear()} aria-label={t`Close`} />
           </>
         )}
       </Group>

@@ -5,6 +5,7 @@ import { useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import type { Json } from "../../../../shared/entities/scalars";
 import { useStillOpen } from "../../../components/forms/useStillOpen";
+import { isRepeatedClick } from "../../../components/isRepeatedClick";
 import { messageOf, showError, showFailure, showSuccess } from "../../../components/messages/toast";
 import { RequestError } from "../../../io/http/request";
 import { SessionEnded } from "../../../io/http/sessionCalls";
@@ -110,7 +111,7 @@ export function ImportDataset({ onClose }: { onClose: () => void }) {
             <Button variant="default" onClick={handleOpen}>
               {t`Open dataset`}
             </Button>
-            <Button onClick={() => void run(state.choice)}>{t`Try again`}</Button>
+            <Button onClick={(event) => isRepeatedClick(event) || void run(state.choice)}>{t`Try again`}</Button>
           </Group>
         </Stack>
       )}

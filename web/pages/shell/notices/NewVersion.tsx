@@ -2,6 +2,7 @@ import { t } from "@lingui/core/macro";
 import { Button, Text } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { hasTypedText } from "../../../components/forms/typedText";
+import { isRepeatedClick } from "../../../components/isRepeatedClick";
 import { waitForCommands } from "../../../io/http/commands";
 import { isUploading } from "../../uploads/useUploads";
 import classes from "./Notices.module.css";
@@ -47,7 +48,12 @@ export function NewVersion({ isDownloading, onReload, onLater }: Props) {
         {!lost && isWaiting && ` ${t`It will load as soon as the server has responded.`}`}
         {isDownloading && ` ${t`The download for offline use continues after the reload.`}`}
       </Text>
-      <Button size="compact-xs" loading={isWaiting} onClick={() => void reload(lost !== undefined)}>
+      <Button
+        size="compact-xs"
+        loading={isWaiting} // "Reload anyway" takes the place of "Reload now".
+        onClick={(event) => isRepeatedClick(event) || void reload(lost !== undefined)}
+        onKeyDown={(event) => event.repeat && event.preventDefault()}
+      >
         {lost ? t`Reload anyway` : t`Reload now`}
       </Button>
       <Button size="compact-xs" variant="subtle" color="gray" onClick={onLater}>
