@@ -4,6 +4,8 @@ import { type ChangeKey, recordBefore } from "./before";
 import { type Change, changedSince, type Failure } from "./change";
 import { groupsOf } from "./seenValues";
 
+type Assignment = Extract<Change, { what: "assign" }> & { datasetId: number };
+
 /** Replaces usernames with ids; a name that no user has any more gets one that matches nobody. */
 export async function assigneesSeen(
   db: Kysely<Schema>,
@@ -20,12 +22,13 @@ export async function assigneesSeen(
  * Assigns images, which are sorted by id, to users in turn; to nobody if there are no users. The first image's id
  * decides who begins, so that a task that works in parts favours no user, and a repeat assigns the same. Raises no
  * revision, since nothing on the images changes. Returns the ids of all users who lost or got images, and a failure for
- * each image that another user has assigned since the user saw it.
+ * each image that another user has assigned since the user saw it, or whose new user may not annotate the dataset any
+ * more.
  */
 export async function assignImages(
   trx: Transaction<Schema>,
   key: ChangeKey,
-  { users, seen = [] }: Extract<Change, { what: "assign" }>,
+  { datasetId, users, seen = [] }: Assignment,
   ids: readonly number[],
 ): Promise<{ assigned: number[]; refused: Failure[] }> {
   const first = ids[0] ?? 0;
@@ -39,9 +42,12 @@ export async function assignImages(
   const wasAssigned = sql`exists (
     select from unnest(${[...seenOf.keys()]}::integer[], ${seenUsers}::integer[]) as s(image, assignee)
     where s.image = images.id and s.assignee is distinct from assignee_id)`;
-  const { rows: later } = await sql<{ id: number; path: string }>`
-    select id, path from images where ${changes} and ${wasAssigned} order by id`.execute(trx);
-  const which = sql`${changes} and not ${wasAssigned}`;
+  const annotators = await lockAnnotators(trx, datasetId, users);
+  const mayHave = sql<boolean>`(${wanted} is null or ${wanted} = any(${annotators}::integer[]))`;
+  const { rows: left } = await sql<{ id: number; path: string; wasAssigned: boolean }>`
+    select id, path, ${wasAssigned} as "wasAssigned" from images
+    where ${changes} and (${wasAssigned} or not ${mayHave}) order by id`.execute(trx);
+  const which = sql`${changes} and not ${wasAssigned} and ${mayHave}`;
   await recordBefore(trx, key, {
     before: sql`jsonb_build_object('assignee', assignee_id)`,
     after: sql`jsonb_build_object('assignee', ${wanted})`,
@@ -51,7 +57,31 @@ export async function assignImages(
     select distinct assignee_id as id from images where ${which} and assignee_id is not null`.execute(trx);
   await sql`update images set assignee_id = ${wanted} where ${which}`.execute(trx);
   return {
-    assigned: [...users, ...rows.map(({ id }) => id)],
-    refused: later.map(({ id, path }) => ({ id, message: changedSince("assigned user", path) })),
+    assigned: [...annotators, ...rows.map(({ id }) => id)],
+    refused: left.map(({ id, path, wasAssigned }) => ({
+      id,
+      message: wasAssigned
+        ? changedSince("assigned user", path)
+        : `${path} was not assigned, because its new user may not annotate this dataset any more.`,
+    })),
   };
+}
+
+/**
+ * Returns those of the users who may annotate the dataset, and keeps it so until the transaction ends: a task may begin
+ * long after the call that named them.
+ */
+async function lockAnnotators(
+  trx: Transaction<Schema>,
+  datasetId: number,
+  userIds: readonly number[],
+): Promise<number[]> {
+  const { rows: owner } = await sql<{ id: number }>`
+    select owner_id as id from datasets where id = ${datasetId}::integer and owner_id = any(${userIds}::integer[])
+    for share`.execute(trx);
+  const { rows: members } = await sql<{ id: number }>`
+    select user_id as id from dataset_members
+    where dataset_id = ${datasetId}::integer and user_id = any(${userIds}::integer[]) and role <> 'viewer'
+    for share`.execute(trx);
+  return [...owner, ...members].map(({ id }) => id);
 }

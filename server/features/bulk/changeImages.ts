@@ -34,7 +34,8 @@ export async function changeImages(
     const found = await findImages(trx, dataset.id, change, ids);
     const unchanged = { found, raised: [], refused: [], assigned: undefined };
     if (change.what === "mark") return { ...unchanged, ...(await markImages(trx, order, change, found)) };
-    if (change.what === "assign") return { ...unchanged, ...(await assignImages(trx, order, change, found)) };
+    if (change.what === "assign")
+      return { ...unchanged, ...(await assignImages(trx, order, { datasetId: dataset.id, ...change }, found)) };
     return { ...unchanged, raised: await write(trx, { ...order, change }, found) };
   });
   notifyRaisedImages(tools.live, raised);

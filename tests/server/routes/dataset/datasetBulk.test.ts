@@ -480,6 +480,16 @@ describeOnDatabases("changing many images at once", (open) => {
     expect(await pathsOf()).toEqual([]);
   });
 
+  it("assigns no image to a user who was removed while the task waited, and reports it", async () => {
+    const ids = await seedMany(202);
+    const { body } = await ask("assign", { ids, users: [bob.username, ann.username] });
+    await ann.post(`dataset/${dataset}/share`, { remove: [bob.username] });
+    const { row } = await runTask(server.db, taskKinds, server.services, body.task.id);
+    expect(row).toMatchObject({ state: "done", result: { changed: 101, failed: 101 } });
+    const assigned = await server.db.selectFrom("images").select("assignee_id").where("id", "in", ids).execute();
+    expect(new Set(assigned.map(({ assignee_id }) => assignee_id))).toEqual(new Set([ann.id, null]));
+  });
+
   it("counts the images that were restored before a restart of the server", async () => {
     const ids = await seedMany(210);
     const deleted = (await ask("delete", { ids })).body;
