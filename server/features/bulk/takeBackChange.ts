@@ -3,6 +3,7 @@ import type { Stage } from "../../../shared/entities/image";
 import { mayMoveTo, ONLY_REVIEWERS, type StageState } from "../../../shared/rules/stages";
 import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
+import { concernedUsers } from "../assignment/concernedUsers";
 import { lockImages, notifyRaisedImages, raiseImages } from "./bulkWrite";
 import { type ChangeTools, changedSince, type Failure, type Outcome } from "./change";
 import { writeStages } from "./markImages";
@@ -34,7 +35,7 @@ export async function takeBackChange(
   { of, userId, ...rights }: Rights & { of: string; userId: number },
   ids: readonly number[],
 ): Promise<Outcome> {
-  const { places, changed, failures, raised, assigned } = await transaction(tools.db, async (trx) => {
+  const { places, changed, failures, raised, assigned, staged } = await transaction(tools.db, async (trx) => {
     await lockImages(trx, ids);
     const images = await readImages(trx, dataset.id, of, ids);
     const failures = images.flatMap((image) => refusal(image, rights));
@@ -45,10 +46,14 @@ export async function takeBackChange(
     const assigned = free.flatMap(({ before, assigneeNow }) =>
       "assignee" in before ? [before.assignee ?? [], assigneeNow ?? []].flat() : [],
     );
-    return { places, changed: rest.length, failures, raised: await restoreValues(trx, { of, userId }, rest), assigned };
+    const staged = free.flatMap(({ id, stageNow, before: { stage } }) => (stage && stage !== stageNow ? [id] : []));
+    const raised = await restoreValues(trx, { of, userId }, rest);
+    return { places, changed: rest.length, failures, raised, assigned, staged };
   });
   notifyRaisedImages(tools.live, raised);
   if (assigned.length > 0) tools.live.notifyWork(dataset.id, assigned, "assignments");
+  for (const { userIds } of await concernedUsers(tools.db, staged))
+    tools.live.notifyWork(dataset.id, userIds, "assignments");
   if (places.size === 0) return { changed, failures };
   const moved = await moveImages(tools, dataset, (image) => places.get(image.id) ?? image.path, [...places.keys()]);
   return { changed: changed + moved.changed, failures: [...failures, ...moved.failures] };

@@ -77,7 +77,10 @@ export const adminRoutes: Route[] = [
 
   route(giveCall, async ({ params, body, services: { db, live } }) => {
     const former = await giveDataset(db, params.id, body);
-    if (former !== null) live.leaveDataset(former, params.id);
+    if (former !== null) {
+      live.leaveDataset(former, params.id);
+      live.notifyWork(params.id, [former], "assignments");
+    }
     return { success: true };
   }),
 ];

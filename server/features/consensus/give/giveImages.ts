@@ -9,6 +9,7 @@ import { transaction } from "../../../db/transaction";
 import type { Files } from "../../../files/files";
 import type { ImageFiles } from "../../../files/imageFiles";
 import { ImageError } from "../../../files/paths/imageError";
+import type { Live } from "../../../live/live";
 import { countsSoFar } from "../../../queue/countsSoFar";
 import type { TaskHelpers } from "../../../queue/task";
 import { addImage } from "../../images/addImage";
@@ -16,7 +17,7 @@ import { invalidateCachedFigures } from "../../images/staleWhileRevalidate";
 import { type CopyDataset, copyDataset } from "./copyDataset";
 import { storeTruth } from "./takeBack";
 
-type Tools = TaskHelpers & { files: Files };
+type Tools = TaskHelpers & { files: Files; live: Live };
 
 interface Original {
   id: number;
@@ -36,7 +37,7 @@ export async function giveImages(
   userIds: readonly number[],
   isTruth: boolean,
 ): Promise<Json> {
-  const { db, files, signal, progress, keepResult, info, warn } = tools;
+  const { db, files, live, signal, progress, keepResult, info, warn } = tools;
   let { done, ...counts } = countsSoFar(tools, { given: 0, kept: 0, failed: 0, done: 0 });
   for (const [i, userId] of userIds.entries()) {
     const [start, end] = [i * imageIds.length, (i + 1) * imageIds.length];
@@ -55,7 +56,9 @@ export async function giveImages(
       progress(Math.min(99, (100 * done) / (imageIds.length * userIds.length)));
     }
     done = end;
-    if (target) invalidateCachedFigures(db, target.id);
+    if (!target) continue;
+    invalidateCachedFigures(db, target.id);
+    live.notifyWork(target.id, [userId], "assignments");
   }
   info(`Gave ${counts.given} image(s); ${counts.kept} were given before; ${counts.failed} failed.`);
   return { what: "giveImages", ...counts };

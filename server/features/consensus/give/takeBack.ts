@@ -24,14 +24,18 @@ export async function takeBack(
       where d.source_id = ${datasetId}::integer and o.id = any(${ids}::integer[])
         and (${annotators === undefined}::boolean or d.dataset_id = any(${annotators ?? []}::integer[]))
       order by i.id for update of i`.execute(trx);
-    const { rows: updated } = await sql<RaisedImage & { dataset_id: number }>`
+    const { rows: updated } = await sql<RaisedImage & { dataset_id: number; assignee_id: number | null }>`
       update images set deleted_at = now(), deleted_by = ${user.id}::integer
       where id = any(${rows.map(({ id }) => id)}::integer[]) and ${isLiveImage()}
-      returning id, revision, dataset_id`.execute(trx);
+      returning id, revision, dataset_id, assignee_id`.execute(trx);
     return updated;
   });
   notifyRaisedImages(live, taken);
-  for (const id of new Set(taken.map(({ dataset_id }) => dataset_id))) invalidateCachedFigures(db, id);
+  for (const id of new Set(taken.map(({ dataset_id }) => dataset_id))) {
+    invalidateCachedFigures(db, id);
+    const annotators = taken.flatMap(({ dataset_id, assignee_id }) => (dataset_id === id ? (assignee_id ?? []) : []));
+    live.notifyWork(id, [...new Set(annotators)], "assignments");
+  }
   return taken.length;
 }
 

@@ -130,6 +130,14 @@ describeOnDatabases("assignments and members", (open) => {
     const before = bobs();
     await ann.post(`dataset/${dataset}/images/undo`, { undo });
     await expect.poll(bobs).toBeGreaterThan(before);
+    // Marking reaches the dataset's owner as a reviewer, and so must its undo.
+    const marked = await ann.post(`dataset/${dataset}/images/mark`, { ids: images, stage: "accepted" });
+    const anns = () => heard.filter((name) => name.startsWith("ann")).length;
+    await expect.poll(anns).toBeGreaterThan(0);
+    await ann.get(`dataset/${dataset}`);
+    const beforeUndo = anns();
+    await ann.post(`dataset/${dataset}/images/undo`, { undo: marked.body.undo });
+    await expect.poll(anns).toBeGreaterThan(beforeUndo);
     for (const socket of sockets) socket.close();
   });
 });
