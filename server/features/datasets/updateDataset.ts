@@ -72,11 +72,20 @@ export async function updateDataset(
 
 type QueueSettings = Pick<Dataset, "queue_order" | "queue_assigned_only">;
 
-/** Returns the settings of the queue after a change; undefined if it changes nothing. */
-function changedQueue(now: QueueSettings, input: BodyOf<typeof updateCall>): QueueSettings | undefined {
-  const { queue_order = now.queue_order, queue_assigned_only = now.queue_assigned_only } = input;
-  if (queue_order === now.queue_order && queue_assigned_only === now.queue_assigned_only) return undefined;
-  return { queue_order, queue_assigned_only };
+/**
+ * Returns the settings of the queue that change; undefined if none does. The others are not written, since another user
+ * may be changing them.
+ */
+function changedQueue(
+  now: QueueSettings,
+  { queue_order, queue_assigned_only }: BodyOf<typeof updateCall>,
+): Partial<QueueSettings> | undefined {
+  const given = {
+    ...(queue_order !== undefined && queue_order !== now.queue_order && { queue_order }),
+    ...(queue_assigned_only !== undefined &&
+      queue_assigned_only !== now.queue_assigned_only && { queue_assigned_only }),
+  };
+  return Object.keys(given).length > 0 ? given : undefined;
 }
 
 function newKeys(before: Metadata, after: Metadata): Metadata {

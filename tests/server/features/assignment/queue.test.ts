@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { renewOpened } from "../../../../server/features/assignment/leases";
 import { rankedImages } from "../../../../server/features/assignment/queueOrder";
 import { describeOnBothDatabases } from "../../../support/databases";
+import { eventually } from "../../../support/eventually";
 import { seedAnnotation, seedCategory, seedImage } from "../../../support/factories";
 import { seededRandom } from "../../../support/seededRandom";
 import { startServer, type TestServer, type TestUser } from "../../../support/server";
@@ -24,7 +25,7 @@ function greedy(places: ReadonlyMap<number, [number, number]>, labelled: readonl
   return near.slice(labelled.length);
 }
 
-describeOnBothDatabases("queue of a dataset", (open) => {
+describeOnBothDatabases("queue of a dataset", (open, kind) => {
   let server: TestServer;
   let ann: TestUser;
   let bob: TestUser;
@@ -127,6 +128,24 @@ describeOnBothDatabases("queue of a dataset", (open) => {
     await assign("bob", [images[1]!]);
     expect(await next(bob)).toMatchObject({ image_id: images[1] });
   });
+
+  if (kind === "server")
+    test("changing one setting of the queue leaves the other alone, which another user changes meanwhile", async () => {
+      const other = await server.db.startTransaction().execute();
+      await other.updateTable("datasets").set({ queue_order: "smart" }).where("id", "=", dataset).execute();
+      const changed = set({ queue_assigned_only: true });
+      await eventually(async () => {
+        const { rows } = await sql`select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db);
+        expect(rows.length).toBeGreaterThan(0);
+      });
+      await other.commit().execute();
+      expect((await changed).status).toBe(200);
+      expect((await bob.get(`dataset/${dataset}`)).body).toMatchObject({
+        queue_order: "smart",
+        queue_assigned_only: true,
+      });
+    });
 
   test("a lease ends after 30 minutes, and edits and an open image renew it", async () => {
     const { image_id: id } = await next(bob);
