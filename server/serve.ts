@@ -25,6 +25,7 @@ import { startDeliverer } from "./features/webhooks/deliver/deliverer";
 import { type Files, makeFiles } from "./files/files";
 import { requireWritable } from "./files/paths/requireWritable";
 import { closeWebServer, endConnectionsSoon, listen, makeWebServer } from "./listen";
+import type { Live } from "./live/live";
 import type { Dextr } from "./onnx/dextr";
 import { openDextr } from "./onnx/openDextr";
 import { startRunner } from "./queue/runner";
@@ -101,7 +102,7 @@ async function open(env: Env, { server, database, dextr, files }: Opened): Promi
       report: (err) => log.warn({ err }, "webhooks not delivered; will retry"),
     }),
   );
-  const stopUpkeep = inBackground(() => startUpkeep({ database, files, env, wake: () => runner.wake() }));
+  const stopUpkeep = inBackground(() => startUpkeep({ database, files, live, env, wake: () => runner.wake() }));
   const readiness = new Readiness(() => currentVersion(db));
   const services: Services = { env, db, files, live, dextr, readiness, log, wakeRunner: () => runner.wake() };
   const metrics = await metricsIfOn({
@@ -145,13 +146,14 @@ async function open(env: Env, { server, database, dextr, files }: Opened): Promi
 interface UpkeepTools {
   database: Database;
   files: Files;
+  live: Live;
   env: Env;
   /** Wakes the runner after a task was queued. */
   wake: () => void;
 }
 
 /** Starts the regular upkeep. Returns a function that stops it. */
-function startUpkeep({ database, files, env, wake }: UpkeepTools): () => void {
+function startUpkeep({ database, files, live, env, wake }: UpkeepTools): () => void {
   const { db, quietMs } = database;
   const runAlone = runnerOfUpkeep(database);
   const report = (text: string) => (err: unknown) => log.warn({ err }, text);
@@ -159,7 +161,7 @@ function startUpkeep({ database, files, env, wake }: UpkeepTools): () => void {
     pruneHistoryRegularly(db, env.HISTORY_DAYS, runAlone, report("history not pruned")),
     pruneScenesRegularly(db, runAlone, report("sent scenes not pruned")),
     sweepTrashRegularly({ db, files, wake }, runAlone, report("trash not swept")),
-    removeLeftoversRegularly({ db, files }, runAlone, report("leftovers not removed")),
+    removeLeftoversRegularly({ db, files, live }, runAlone, report("leftovers not removed")),
     refreshStatisticsRegularly(db, runAlone, report("statistics not refreshed")),
   ];
   if (quietMs) stops.push(vacuumRegularly(db, quietMs, report("tables not vacuumed")));

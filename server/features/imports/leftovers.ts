@@ -2,7 +2,8 @@ import type { Kysely } from "kysely";
 import type { RunAlone } from "../../db/open/runAlone";
 import type { Schema } from "../../db/schema";
 import type { Files } from "../../files/files";
-import { tidyFiles } from "./tidyTransfers";
+import type { Live } from "../../live/live";
+import { tidyFiles, tidyImports } from "./tidyTransfers";
 
 const EVERY_MS = 3_600_000;
 const DAY_MS = 86_400_000;
@@ -10,13 +11,16 @@ const DAY_MS = 86_400_000;
 interface Tools {
   db: Kysely<Schema>;
   files: Files;
+  live: Live;
 }
 
 /**
- * Removes unneeded files: partial uploads and exports left by a kill or a full disk, and zips that no task will read.
- * Keeps files younger than a day, which another process may be using.
+ * Finishes or removes imports whose task has failed without being able to do so, e.g. because the database was not
+ * available, and removes unneeded files: partial uploads and exports left by a kill or a full disk, and zips that no
+ * task will read. Keeps files younger than a day, which another process may be using.
  */
-export async function removeLeftovers({ db, files }: Tools): Promise<void> {
+export async function removeLeftovers({ db, files, live }: Tools): Promise<void> {
+  await tidyImports({ db, live });
   await files.images.temporary.tidy(DAY_MS);
   await tidyFiles({ db, files }, DAY_MS);
   await dropUnwantedZips({ db, files });
@@ -35,7 +39,7 @@ export function removeLeftoversRegularly(
 }
 
 /** Removes the zips of finished tasks. */
-export async function dropUnwantedZips({ db, files }: Tools): Promise<void> {
+export async function dropUnwantedZips({ db, files }: Omit<Tools, "live">): Promise<void> {
   const rows = await db
     .selectFrom("tasks")
     .select("payload")

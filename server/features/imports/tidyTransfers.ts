@@ -33,7 +33,8 @@ export async function tidyTransfers(tools: Tools, { alone }: { alone: boolean })
   await tidyFiles(tools, alone ? 0 : DAY_MS);
 }
 
-async function tidyImports({ db, live }: Tools): Promise<void> {
+/** Finishes or removes imports whose task is over. */
+export async function tidyImports({ db, live }: Omit<Tools, "files">): Promise<void> {
   const { rows } = await sql<{ id: number; dataset_id: number; state: string }>`
     select i.id, i.dataset_id, i.state from imports i left join tasks t on t.id = i.task_id
     where (t.id is null or t.state not in ('queued', 'running'))

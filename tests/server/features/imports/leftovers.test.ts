@@ -42,4 +42,15 @@ describeOnBothDatabases("files left by killed processes", (open) => {
     expect(gone.filter((path) => existsSync(place(path)))).toEqual([]);
     expect(staying.filter((path) => !existsSync(place(path)))).toEqual([]);
   });
+
+  test("an import whose last attempt failed, so that it could not remove its rows, is removed", async () => {
+    const dataset_id = await seedDataset(server.db);
+    const task = { kind: "import", name: "Import", key: "failed import", state: "failed", payload: "{}" } as const;
+    const { id: task_id } = await server.db.insertInto("tasks").values(task).returning("id").executeTakeFirstOrThrow();
+    const values = { dataset_id, task_id, state: "running", file_name: "a.json", report: "{}" } as const;
+    const { id } = await server.db.insertInto("imports").values(values).returning("id").executeTakeFirstOrThrow();
+    await removeLeftovers(server.services);
+    const row = await server.db.selectFrom("imports").select("state").where("id", "=", id).executeTakeFirst();
+    expect(row?.state ?? "removed").not.toBe("running");
+  });
 });
