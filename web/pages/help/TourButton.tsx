@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { getDatasets } from "../../../shared/api/datasets/dataset";
 import { startTour } from "../../annotator/state/tour";
+import { useStillOpen } from "../../components/forms/useStillOpen";
 import { showError, showWarning } from "../../components/messages/toast";
 import { request } from "../../io/http/request";
 import { type Session, useSession } from "../../queries/session";
@@ -15,10 +16,13 @@ export function TourButton() {
   const session = useSession();
   const navigate = useNavigate();
   const [isBusy, setBusy] = useState(false);
+  const isStillOpen = useStillOpen();
   const handleClick = async () => {
     setBusy(true);
     try {
       const address = await imageFor(session);
+      // The user has gone on to another page.
+      if (!isStillOpen()) return;
       if (!address) return showWarning(t`Tour`, t`There is no image yet. Try the demo on the Datasets page.`);
       startTour();
       void navigate(address);
