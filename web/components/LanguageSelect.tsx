@@ -1,8 +1,13 @@
 import { t } from "@lingui/core/macro";
 import { NativeSelect } from "@mantine/core";
 import { Languages } from "lucide-react";
-import { chooseLanguage, isLanguage, LANGUAGES } from "../languages/language";
+import { useRef } from "react";
+import { chooseLanguage, isLanguage, LANGUAGES, type Language, loadLanguage } from "../languages/language";
 import { useLanguage } from "../languages/useLanguage";
+import { hasTypedText } from "./forms/typedText";
+import { useStillOpen } from "./forms/useStillOpen";
+import { isInDialog } from "./isTyping";
+import { showWarning, showWithAction } from "./messages/toast";
 
 /**
  * Choice of the language of this browser. Each language is called by its own name, so that its users find it.
@@ -10,6 +15,19 @@ import { useLanguage } from "../languages/useLanguage";
  */
 export function LanguageSelect({ labelId }: { labelId?: string }) {
   const language = useLanguage();
+  const isStillOpen = useStillOpen();
+  const newest = useRef<Language>(undefined);
+  const handleChange = async (wanted: Language) => {
+    newest.current = wanted;
+    const isLoaded = await loadLanguage(wanted);
+    if (newest.current !== wanted) return;
+    const name = LANGUAGES[wanted];
+    const show = () => void chooseLanguage(wanted);
+    if (!isLoaded) showWarning(t`Language`, t`${name} could not be loaded. Try again.`);
+    // A change of language renders the whole page anew.
+    else if (isStillOpen() && !hasTypedText() && !isInDialog()) show();
+    else showWithAction(t`Language`, t`${name} is ready.`, { label: t`Show`, onClick: show, isUndo: false });
+  };
   return (
     <NativeSelect
       size="xs"
@@ -17,7 +35,7 @@ export function LanguageSelect({ labelId }: { labelId?: string }) {
       aria-labelledby={labelId}
       leftSection={<Languages size={15} aria-hidden />}
       value={language}
-      onChange={({ currentTarget: { value } }) => isLanguage(value) && void chooseLanguage(value)}
+      onChange={({ currentTarget: { value } }) => isLanguage(value) && void handleChange(value)}
     >
       {Object.entries(LANGUAGES).map(([code, name]) => (
         <option key={code} value={code} lang={code}>

@@ -1,9 +1,13 @@
 import { t } from "@lingui/core/macro";
 import { ImageOff } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { THUMBNAIL_WIDTH } from "../../shared/constants";
 import { getReach, onReturn } from "../io/http/reachability";
 import { localThumbnail, scaledAddress, serverThumbnail } from "../io/images/imageAddress";
+
+/** Pause before a thumbnail that could not be loaded is requested again, in milliseconds, and number of such requests. */
+const RETRY_MS = 5_000;
+const RETRIES = 2;
 
 interface Props {
   imageId: number;
@@ -23,6 +27,7 @@ export function Thumbnail({ imageId, alt = "", width = THUMBNAIL_WIDTH }: Props)
 function useThumbnail(imageId: number, width: number) {
   const [isLocal, setLocal] = useState(() => getReach() === "away");
   const [found, setFound] = useState<string | null | undefined>();
+  const retries = useRef(0);
   useEffect(() => {
     if (!isLocal) return;
     let isGone = false;
@@ -34,10 +39,21 @@ function useThumbnail(imageId: number, width: number) {
   const isBroken = isLocal && found === null;
   useEffect(() => {
     if (!isBroken) return;
-    return onReturn(() => {
+    const load = () => {
       setLocal(false);
       setFound(undefined);
-    });
+    };
+    const handleRetry = () => {
+      retries.current += 1;
+      load();
+    };
+    // The server can be reached: only this response may have been lost.
+    const retry = retries.current < RETRIES && getReach() === "reachable" && setTimeout(handleRetry, RETRY_MS);
+    const stop = onReturn(load);
+    return () => {
+      stop();
+      if (retry) clearTimeout(retry);
+    };
   }, [isBroken]);
   const onError = () => (isLocal ? setFound(null) : setLocal(true));
   const remote = width === THUMBNAIL_WIDTH ? serverThumbnail(imageId) : scaledAddress(imageId, width);

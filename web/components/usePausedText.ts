@@ -22,7 +22,8 @@ export function usePausedText(value: string, onChange: (text: string) => void) {
     return () => clearTimeout(pause);
   }, [text]);
   useEffect(() => {
-    if (value === applied.current) return;
+    // `onChange` may store the text without the spaces around it, which the user may be typing on after.
+    if (value.trim() === applied.current.trim()) return;
     applied.current = value;
     setText(value);
   }, [value]);

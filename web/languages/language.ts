@@ -39,6 +39,12 @@ export async function chooseLanguage(language: Language): Promise<void> {
   await showLanguage(language);
 }
 
+/** Loads the texts in use in another language. Returns false if they cannot be loaded. */
+export async function loadLanguage(language: Language): Promise<boolean> {
+  const isLoaded = await Promise.all([...neededParts].map((part) => loadPart(language, part)));
+  return !isLoaded.includes(false);
+}
+
 /** Shows the page in `language` once the texts in use are loaded, or in English if they cannot be. */
 export async function showLanguage(language: Language): Promise<void> {
   wanted = language;

@@ -217,6 +217,7 @@ export const refusals = [
   msg({ message: "Too many files were sent at once: {max} at most." }),
   msg({ message: "You already have {max} tokens. Revoke one you no longer need." }),
   msg({ message: "The assigned user of {path} has changed since." }),
+  msg({ message: "{path} was not assigned, because its new user may not annotate this dataset any more." }),
   msg({ message: "The labels of {path} have changed since." }),
   msg({ message: "The stage of {path} has changed since." }),
   msg({ message: "It has since been moved to {path}." }),

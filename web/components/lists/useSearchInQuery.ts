@@ -1,7 +1,8 @@
+import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 
 /** Number of entries from which a list offers a search. */
-export const SEARCH_FROM = 8;
+const SEARCH_FROM = 8;
 
 /** Returns the list's search text from the URL (`?search=cat`), and its setter, which goes to the first page. */
 export function useSearchInQuery(): [string, (text: string) => void] {
@@ -18,4 +19,15 @@ export function useSearchInQuery(): [string, (text: string) => void] {
       { replace: true },
     );
   return [params.get("search")?.trim().slice(0, 200) ?? "", setSearch];
+}
+
+/**
+ * Returns true if a list should offer a search: `total` entries are many, or there is a search. Once it is offered, the
+ * field stays, because the user may be typing in it.
+ */
+export function useOffersSearch(search: string, total: number | undefined): boolean {
+  const [wasOffered, setOffered] = useState(false);
+  const isOffered = wasOffered || search !== "" || (total !== undefined && total >= SEARCH_FROM);
+  if (isOffered && !wasOffered) setOffered(true);
+  return isOffered;
 }

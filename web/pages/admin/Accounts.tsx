@@ -9,7 +9,7 @@ import { NothingFound } from "../../components/lists/NothingFound";
 import { Pager } from "../../components/lists/Pager";
 import { SearchField } from "../../components/lists/SearchField";
 import { useLastPageAtMost, usePageInQuery } from "../../components/lists/usePageInQuery";
-import { SEARCH_FROM, useSearchInQuery } from "../../components/lists/useSearchInQuery";
+import { useOffersSearch, useSearchInQuery } from "../../components/lists/useSearchInQuery";
 import { LoadError } from "../../components/messages/LoadError";
 import { NeedsServer } from "../../components/offline/NeedsServer";
 import { useAccounts } from "../../queries/accounts";
@@ -28,6 +28,7 @@ export function Accounts({ self }: { self: User }) {
   const [search, setSearch] = useSearchInQuery();
   const list = useAccounts(limit, page, search);
   const shown = shownOf(list);
+  const offersSearch = useOffersSearch(search, shown?.data.total);
   useLastPageAtMost(list.state === "loaded" ? list.data.pages : undefined);
   const [isCreating, setCreating] = useState(false);
   const [editing, setEditing] = useState<Account | null>(null);
@@ -54,9 +55,7 @@ export function Accounts({ self }: { self: User }) {
           />
         }
       >
-        {(search !== "" || (shown && shown.data.total >= SEARCH_FROM)) && (
-          <SearchField label={t`Search users`} value={search} onChange={setSearch} />
-        )}
+        {offersSearch && <SearchField label={t`Search users`} value={search} onChange={setSearch} />}
         <NeedsServer>
           <Button leftSection={<Plus size={15} />} onClick={() => setCreating(true)}>
             {t`Create User`}

@@ -10,7 +10,7 @@ import { NothingFound } from "../../components/lists/NothingFound";
 import { Pager } from "../../components/lists/Pager";
 import { SearchField } from "../../components/lists/SearchField";
 import { useLastPageAtMost, usePageInQuery } from "../../components/lists/usePageInQuery";
-import { SEARCH_FROM, useSearchInQuery } from "../../components/lists/useSearchInQuery";
+import { useOffersSearch, useSearchInQuery } from "../../components/lists/useSearchInQuery";
 import { LoadError } from "../../components/messages/LoadError";
 import { useCategoryPage } from "../../queries/categories";
 import { shownOf } from "../../queries/queryState";
@@ -28,6 +28,7 @@ export function CategoriesPage() {
   const [search, setSearch] = useSearchInQuery();
   const list = useCategoryPage(page, search);
   const shown = shownOf(list);
+  const offersSearch = useOffersSearch(search, shown?.data.pagination.total);
   const categories = shown?.data.categories;
   useLastPageAtMost(list.state === "loaded" ? list.data.pagination.pages : undefined);
   // The button in the empty list is then the main one.
@@ -40,9 +41,7 @@ export function CategoriesPage() {
     <div className={classes.page}>
       <PageTitle>{t`Categories`}</PageTitle>
       <ListHead title={t`Categories`} note={list.state === "loaded" ? countText(list.data) : undefined} list={list}>
-        {(search !== "" || (shown && shown.data.pagination.total >= SEARCH_FROM)) && (
-          <SearchField label={t`Search categories`} value={search} onChange={setSearch} />
-        )}
+        {offersSearch && <SearchField label={t`Search categories`} value={search} onChange={setSearch} />}
         <Button variant={isEmpty ? "default" : "filled"} leftSection={<Plus size={15} />} onClick={creating.open}>
           {t`Create`}
         </Button>

@@ -8,7 +8,7 @@ import { NothingFound } from "../../components/lists/NothingFound";
 import { Pager } from "../../components/lists/Pager";
 import { SearchField } from "../../components/lists/SearchField";
 import { useLastPageAtMost, usePageInQuery } from "../../components/lists/usePageInQuery";
-import { SEARCH_FROM, useSearchInQuery } from "../../components/lists/useSearchInQuery";
+import { useOffersSearch, useSearchInQuery } from "../../components/lists/useSearchInQuery";
 import { LoadError } from "../../components/messages/LoadError";
 import { NeedsServer } from "../../components/offline/NeedsServer";
 import { useDatasetFigures, useDatasets } from "../../queries/datasets";
@@ -30,6 +30,7 @@ export function DatasetsPage() {
   const [order, setOrder] = useDatasetOrder();
   const list = useDatasets(page, search, order);
   const shown = shownOf(list);
+  const offersSearch = useOffersSearch(search, shown?.data.pagination.total);
   const datasets = shown?.data.datasets;
   useLastPageAtMost(list.state === "loaded" ? list.data.pagination.pages : undefined);
   const [dialog, setDialog] = useState<PageDialog | null>(null);
@@ -60,9 +61,7 @@ export function DatasetsPage() {
           </Tooltip>
         }
       >
-        {(search !== "" || (shown && shown.data.pagination.total >= SEARCH_FROM)) && (
-          <SearchField label={t`Search datasets`} value={search} onChange={setSearch} />
-        )}
+        {offersSearch && <SearchField label={t`Search datasets`} value={search} onChange={setSearch} />}
         {shown && shown.data.pagination.total > 1 && <DatasetOrderField value={order} onChange={setOrder} />}
         <NeedsServer>
           <Button
