@@ -4,7 +4,7 @@ import { type ChangeKey, recordBefore } from "./before";
 import { type Change, changedSince, type Failure } from "./change";
 import { groupsOf } from "./seenValues";
 
-type Assignment = Extract<Change, { what: "assign" }> & { datasetId: number };
+type Assignment = Extract<Change, { what: "assign" }> & { annotators: readonly number[] };
 
 /** Replaces usernames with ids; a name that no user has any more gets one that matches nobody. */
 export async function assigneesSeen(
@@ -22,13 +22,13 @@ export async function assigneesSeen(
  * Assigns images, which are sorted by id, to users in turn; to nobody if there are no users. The first image's id
  * decides who begins, so that a task that works in parts favours no user, and a repeat assigns the same. Raises no
  * revision, since nothing on the images changes. Returns the ids of all users who lost or got images, and a failure for
- * each image that another user has assigned since the user saw it, or whose new user may not annotate the dataset any
- * more.
+ * each image that another user has assigned since the user saw it, or whose new user is not among `annotators`, the ids
+ * of those who may annotate the dataset.
  */
 export async function assignImages(
   trx: Transaction<Schema>,
   key: ChangeKey,
-  { datasetId, users, seen = [] }: Assignment,
+  { users, annotators, seen = [] }: Assignment,
   ids: readonly number[],
 ): Promise<{ assigned: number[]; refused: Failure[] }> {
   const first = ids[0] ?? 0;
@@ -42,7 +42,6 @@ export async function assignImages(
   const wasAssigned = sql`exists (
     select from unnest(${[...seenOf.keys()]}::integer[], ${seenUsers}::integer[]) as s(image, assignee)
     where s.image = images.id and s.assignee is distinct from assignee_id)`;
-  const annotators = await lockAnnotators(trx, datasetId, users);
   const mayHave = sql<boolean>`(${wanted} is null or ${wanted} = any(${annotators}::integer[]))`;
   const { rows: left } = await sql<{ id: number; path: string; wasAssigned: boolean }>`
     select id, path, ${wasAssigned} as "wasAssigned" from images
@@ -71,7 +70,7 @@ export async function assignImages(
  * Returns those of the users who may annotate the dataset, and keeps it so until the transaction ends: a task may begin
  * long after the call that named them.
  */
-async function lockAnnotators(
+export async function lockAnnotators(
   trx: Transaction<Schema>,
   datasetId: number,
   userIds: readonly number[],

@@ -3,7 +3,7 @@ import type { Schema } from "../../db/schema";
 import { transaction } from "../../db/transaction";
 import { newImagePath } from "../../files/paths/safePath";
 import { concernedUsers } from "../assignment/concernedUsers";
-import { assignImages } from "./assignImages";
+import { assignImages, lockAnnotators } from "./assignImages";
 import { type ChangeKey, deleteOldRecords, recordBefore } from "./before";
 import { lockImages, notifyRaisedImages, type RaisedImage, raiseImages } from "./bulkWrite";
 import { type Change, type ChangeTools, failuresOfMissing, type Order, type Outcome } from "./change";
@@ -30,12 +30,14 @@ export async function changeImages(
   if (change.what === "move")
     return moveImages(tools, dataset, ({ file_name }) => newImagePath(change.folder, file_name), ids, order);
   const { found, raised, refused, assigned } = await transaction(tools.db, async (trx) => {
+    // In the order in which changes of members lock: these rows, then the images.
+    const annotators = change.what === "assign" ? await lockAnnotators(trx, dataset.id, change.users) : [];
     await lockImages(trx, ids);
     const found = await findImages(trx, dataset.id, change, ids);
     const unchanged = { found, raised: [], refused: [], assigned: undefined };
     if (change.what === "mark") return { ...unchanged, ...(await markImages(trx, order, change, found)) };
     if (change.what === "assign")
-      return { ...unchanged, ...(await assignImages(trx, order, { datasetId: dataset.id, ...change }, found)) };
+      return { ...unchanged, ...(await assignImages(trx, order, { annotators, ...change }, found)) };
     return { ...unchanged, raised: await write(trx, { ...order, change }, found) };
   });
   notifyRaisedImages(tools.live, raised);

@@ -20,11 +20,11 @@ interface Tools {
  * task will read. Keeps files younger than a day, which another process may be using.
  */
 export async function removeLeftovers({ db, files, live }: Tools): Promise<void> {
-  await tidyImports({ db, live });
   await files.images.temporary.tidy(DAY_MS);
   await tidyFiles({ db, files }, DAY_MS);
   await dropUnwantedZips({ db, files });
   await files.tidy(DAY_MS);
+  await tidyImports({ db, live });
 }
 
 /** Removes leftovers every hour until the returned function is called, for processes that run for months. */

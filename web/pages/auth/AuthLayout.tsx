@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Navigate, useLocation } from "react-router-dom";
 import type { getInfo } from "../../../shared/api/info";
 import type { OutputOf } from "../../../shared/api/protocol/call";
-import { LanguageSelect } from "../../components/LanguageSelect";
+import { LanguageSelect } from "../../components/language/LanguageSelect";
 import { LoadError } from "../../components/messages/LoadError";
 import { useInfo, useSessionQuery } from "../../queries/session";
 import { FirstPage } from "../common/FirstPage";

@@ -3,7 +3,7 @@ import { msg, t } from "@lingui/core/macro";
 import { Button, type MantineColorScheme, SegmentedControl, Stack, Text, useMantineColorScheme } from "@mantine/core";
 import { useState } from "react";
 import { useSubmitOnce } from "../../components/forms/useSubmitOnce";
-import { LanguageSelect } from "../../components/LanguageSelect";
+import { LanguageSelect } from "../../components/language/LanguageSelect";
 import { ConfirmModal } from "../../components/messages/ConfirmModal";
 import { showSuccess } from "../../components/messages/toast";
 import { NeedsServer } from "../../components/offline/NeedsServer";

@@ -2,12 +2,12 @@ import { t } from "@lingui/core/macro";
 import { NativeSelect } from "@mantine/core";
 import { Languages } from "lucide-react";
 import { useRef } from "react";
-import { chooseLanguage, isLanguage, LANGUAGES, type Language, loadLanguage } from "../languages/language";
-import { useLanguage } from "../languages/useLanguage";
-import { hasTypedText } from "./forms/typedText";
-import { useStillOpen } from "./forms/useStillOpen";
-import { isInDialog } from "./isTyping";
-import { showWarning, showWithAction } from "./messages/toast";
+import { chooseLanguage, isLanguage, LANGUAGES, type Language, loadLanguage } from "../../languages/language";
+import { useLanguage } from "../../languages/useLanguage";
+import { hasTypedText } from "../forms/typedText";
+import { useStillOpen } from "../forms/useStillOpen";
+import { isInDialog } from "../isTyping";
+import { showWarning, showWithAction } from "../messages/toast";
 
 /**
  * Choice of the language of this browser. Each language is called by its own name, so that its users find it.
