@@ -74,23 +74,12 @@ test("M merges the selected annotation with the one under the pointer", async ()
   expect(editor.editor.ui.store.getState().message).toBe("Point at the annotation to merge with");
 });
 
-/** Holds back pending gestures, as a long computation does, until the returned function is called. */
-function holdBack({ editor: { drawing } }: TestEditor): () => Promise<void> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
-  void drawing.enqueue(() => released, null);
-  return async () => {
-    release();
-    await drawing.settled();
-  };
-}
-
 /** Clicks the corners of a triangle that touches no annotation. */
 const drawTriangle = (editor: TestEditor) => editor.clicks([500, 300], [560, 300], [560, 360]);
 
 test("a merge that ends late leaves the outline that is drawn on another annotation there", async () => {
   const editor = three().click(110, 110).move(240, 190);
-  const finish = holdBack(editor);
+  const finish = editor.holdBack();
   drawTriangle(editor.press("m").choose("Select").click(410, 310).choose("Polygon"));
   await finish();
   expect(editor.annotations.map(({ id }) => id)).toEqual([1, 3]);
@@ -102,7 +91,7 @@ test("a merge that ends late leaves the outline that is drawn on another annotat
 
 test("a merge that ends late keeps a brush stroke on another annotation", async () => {
   const editor = three().click(110, 110).move(240, 190);
-  const finish = holdBack(editor);
+  const finish = editor.holdBack();
   editor.press("m").choose("Select").click(410, 310).choose("Brush");
   editor.editor.pointer.down(at(500, 300));
   await finish();
@@ -117,7 +106,7 @@ test("a merge that ends late keeps a brush stroke on another annotation", async 
 
 test("a merge that ends late selects nothing after the user has deselected all", async () => {
   const editor = three().click(110, 110).move(240, 190);
-  const finish = holdBack(editor);
+  const finish = editor.holdBack();
   editor.press("m").press("escape");
   await finish();
   expect(editor.annotations.map(({ id }) => id)).toEqual([1, 3]);
@@ -126,7 +115,7 @@ test("a merge that ends late selects nothing after the user has deselected all",
 
 test("an outline that is drawn on an annotation while it is merged goes into the merged one", async () => {
   const editor = three().click(110, 110).move(240, 190);
-  const finish = holdBack(editor);
+  const finish = editor.holdBack();
   drawTriangle(editor.press("m").choose("Select").click(240, 190).choose("Polygon"));
   expect(editor.selected?.id).toBe(2);
   await finish();
@@ -162,7 +151,7 @@ test.each([1, 2])(
 
 test("a merge of an annotation that was locked since leaves the selection alone", async () => {
   const editor = three().click(110, 110).move(240, 190);
-  const finish = holdBack(editor);
+  const finish = editor.holdBack();
   editor.press("m").choose("Select").click(240, 190);
   editor.editor.locks.set([uuidOf(2)], true);
   await finish();
@@ -172,7 +161,7 @@ test("a merge of an annotation that was locked since leaves the selection alone"
 
 test("a split of an annotation that was locked since changes nothing and says only that it is locked", async () => {
   const editor = three();
-  const finish = holdBack(editor);
+  const finish = editor.holdBack();
   void editor.editor.operations.split(uuidOf(1), [130, 50, 130, 250]);
   editor.editor.locks.set([uuidOf(1)], true);
   await finish();
