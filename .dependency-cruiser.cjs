@@ -334,7 +334,7 @@ module.exports = {
       stages: "",
       messages: "lists offline",
       forms: "lists messages",
-      language: "forms messages",
+      language: "messages",
       tags: "forms messages",
       attributes: "forms",
       keypoints: "forms",

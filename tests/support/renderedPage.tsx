@@ -11,7 +11,7 @@ const user = { id: 1, username: "ada", name: "", is_admin: true, anonymous: fals
 
 /**
  * Returns a page in jsdom, without transitions. `respond` returns the JSON of a call such as `GET /api/info`; calls for
- * which it returns undefined are refused with 404.
+ * which it returns undefined are refused with 404. It may return a promise, which holds the response.
  */
 export function makePage(respond: (call: string, body: unknown) => unknown) {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", false);
@@ -24,7 +24,7 @@ export function makePage(respond: (call: string, body: unknown) => unknown) {
   vi.stubGlobal("ResizeObserver", NoObserver);
   vi.stubGlobal("IntersectionObserver", NoObserver);
   vi.stubGlobal("fetch", async (url: string | URL, { method = "GET", body }: RequestInit = {}) => {
-    const found = respond(
+    const found = await respond(
       `${method} ${new URL(url).pathname}`,
       typeof body === "string" ? JSON.parse(body) : undefined,
     );
@@ -38,12 +38,12 @@ export function makePage(respond: (call: string, body: unknown) => unknown) {
   const all = <E extends HTMLElement>(selector: string) => [...document.body.querySelectorAll<E>(selector)];
   const nameOf = (element: Element) => element.getAttribute("aria-label") ?? element.textContent;
   return {
-    show: (page: ReactNode) =>
+    show: (page: ReactNode, path = "/") =>
       root.render(
         <MantineProvider env="test">
           <QueryClientProvider client={client}>
             <CurrentSession value={{ user, installation: "one", isRemembered: false }}>
-              <MemoryRouter>{page}</MemoryRouter>
+              <MemoryRouter initialEntries={[path]}>{page}</MemoryRouter>
             </CurrentSession>
           </QueryClientProvider>
         </MantineProvider>,

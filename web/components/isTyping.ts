@@ -28,8 +28,7 @@ export function isInField(): boolean {
 
 const isTypingIn = (target: EventTarget | null): boolean => isIn(target, TYPING) || isIn(target, OPEN) || isInDialog();
 
-/** Returns true while a dialog is open that keeps the user from the rest of the page. */
-export const isInDialog = (): boolean => document.querySelector("[role='dialog'][aria-modal='true']") !== null;
+const isInDialog = (): boolean => document.querySelector("[role='dialog'][aria-modal='true']") !== null;
 
 const isIn = (target: EventTarget | null, selector: string): boolean =>
   target instanceof Element && target.closest(selector) !== null;

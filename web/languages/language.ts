@@ -19,7 +19,7 @@ export type Part = (typeof PARTS)[number];
 const KEY = "language";
 const catalogues = import.meta.glob<Messages>("./*/*.po", { import: "messages" });
 const neededParts = new Set<Part>(["start"]);
-/** The language that is shown, or will be as soon as its texts are loaded. */
+/** The language that is shown, or has been chosen but is not shown yet. */
 let wanted: Language = "en";
 
 export const isLanguage = (value: unknown): value is Language =>
@@ -33,36 +33,47 @@ export function preferredLanguage(wanted: readonly string[] = navigator.language
   return recall(KEY, isLanguage) ?? codes.find(isLanguage) ?? "en";
 }
 
-/** Shows the application in `language`, now and at the next visits of this browser. */
-export async function chooseLanguage(language: Language): Promise<void> {
-  remember(KEY, language);
-  await showLanguage(language);
-}
-
-/** Loads the texts in use in another language. Returns false if they cannot be loaded. */
-export async function loadLanguage(language: Language): Promise<boolean> {
-  const isLoaded = await Promise.all([...neededParts].map((part) => loadPart(language, part)));
-  return !isLoaded.includes(false);
+/**
+ * Loads the texts in use in `language`, for `showLoaded`, and chooses it for the next visits of this browser. Returns
+ * false if they cannot be loaded, and then keeps the earlier choice, or if another language has been chosen meanwhile.
+ */
+export async function chooseLanguage(language: Language): Promise<boolean> {
+  wanted = language;
+  const isLoaded = await loadParts(language);
+  if (wanted !== language) return false;
+  if (isLoaded) remember(KEY, language);
+  else wanted = shownLanguage();
+  return isLoaded;
 }
 
 /** Shows the page in `language` once the texts in use are loaded, or in English if they cannot be. */
 export async function showLanguage(language: Language): Promise<void> {
   wanted = language;
-  const isLoaded = await Promise.all([...neededParts].map((part) => loadPart(language, part)));
-  if (wanted !== language) return;
-  const shown = isLoaded.includes(false) ? "en" : language;
-  i18n.activate(shown);
-  document.documentElement.lang = shown === "zh" ? "zh-Hans" : shown;
+  showLoaded((await loadParts(language)) ? language : "en");
+}
+
+/** Shows the page in a language whose texts are loaded. The page is rendered anew, so forms and dialogs lose their state. */
+export function showLoaded(language: Language): void {
+  i18n.activate(language);
+  document.documentElement.lang = language === "zh" ? "zh-Hans" : language;
 }
 
 /** Loads a part's texts, before something shows them. Texts that cannot be loaded are English. */
 export async function needTexts(part: Part): Promise<void> {
   const missing = PARTS.slice(0, PARTS.indexOf(part) + 1).filter((one) => !neededParts.has(one));
-  await Promise.all(missing.map((one) => loadPart(wanted, one)));
+  // A chosen language may not be shown yet.
+  const languages = new Set([wanted, shownLanguage()]);
+  await Promise.all([...languages].flatMap((language) => missing.map((one) => loadPart(language, one))));
   for (const one of missing) neededParts.add(one);
 }
 
 export const shownLanguage = (): Language => (isLanguage(i18n.locale) ? i18n.locale : "en");
+
+/** Loads the parts in use. Returns false if not all can be loaded. */
+async function loadParts(language: Language): Promise<boolean> {
+  const areLoaded = await Promise.all([...neededParts].map((part) => loadPart(language, part)));
+  return !areLoaded.includes(false);
+}
 
 /** Returns false if the texts cannot be loaded, e.g. without a network. */
 async function loadPart(language: Language, part: Part): Promise<boolean> {

@@ -1,11 +1,11 @@
 import { t } from "@lingui/core/macro";
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
 import { CheckCheck, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { EmptyState } from "../../components/lists/EmptyState";
 import { ConfirmModal } from "../../components/messages/ConfirmModal";
 import { LoadErrorLine } from "../../components/messages/LoadError";
-import { showError } from "../../components/messages/toast";
 import { shownOf } from "../../queries/queryState";
 import { useSession } from "../../queries/session";
 import type { ReviewGroup } from "../../sync/review/groups";
@@ -60,17 +60,13 @@ interface GroupsProps {
 function Groups({ review, groups, username }: GroupsProps) {
   const targets = useTargets(groups);
   const { apply, isBusy } = useApply(review);
+  const discard = useMutation({ mutationFn: (chosen: readonly ReviewGroup[]) => review.discard(chosen) });
   /** The groups shown when the user pressed "Discard all", because another tab may add more before it is confirmed. */
   const [discarding, setDiscarding] = useState<readonly ReviewGroup[]>();
   const shown = shownOf(targets);
   const matching = targets.state === "loaded" ? matchingChoices(groups, targets.data) : undefined;
   const count = matching?.length;
-  const handleDiscard = () =>
-    discarding &&
-    void review
-      .discard(discarding)
-      .catch(showError)
-      .finally(() => setDiscarding(undefined));
+  const handleDiscard = () => discarding && discard.mutate(discarding, { onSuccess: () => setDiscarding(undefined) });
   return (
     <Stack gap="md">
       <Title order={1}>{t`Review`}</Title>
@@ -98,7 +94,7 @@ function Groups({ review, groups, username }: GroupsProps) {
             isBusy={isBusy}
             onApply={(choice) => void apply([choice])}
             onExport={() => exportGroups([group], username)}
-            onDiscard={(asked) => void review.discard([asked]).catch(showError)}
+            onDiscard={(asked) => discard.mutate([asked])}
           />
         ))}
       </Stack>
@@ -106,7 +102,7 @@ function Groups({ review, groups, username }: GroupsProps) {
         opened={discarding !== undefined}
         title={t`Discard all of these changes?`}
         confirm={t`Discard`}
-        isBusy={false}
+        isBusy={discard.isPending}
         onConfirm={handleDiscard}
         onClose={() => setDiscarding(undefined)}
       >
