@@ -1,4 +1,4 @@
-import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { type BrowserContext, expect, type Page, type Request, test } from "@playwright/test";
 import { findViolations } from "../support/accessibility";
 import { bandedImage, Desk, openDesk, recordProblems } from "../support/annotatorDesk";
 import { holdBack } from "../support/heldBack";
@@ -585,6 +585,12 @@ test("returns to the dataset when an image cannot be loaded, and writes nothing"
   await page.goto(`${server.url}datasets`);
   await expect(page.getByRole("heading", { name: "Datasets" })).toBeVisible();
   const silent = problems.length;
+  // The pixels are requested beside the data, and may be refused later.
+  const isPixels = (request: Request) => request.url().includes("/api/image/99999");
+  const pixels = Promise.race([
+    page.waitForEvent("requestfinished", isPixels).then(() => 1),
+    page.waitForEvent("requestfailed", isPixels).then(() => 0),
+  ]);
   await page.evaluate(
     (path) => {
       history.pushState({ key: "gone" }, "", path);
@@ -596,7 +602,9 @@ test("returns to the dataset when an image cannot be loaded, and writes nothing"
   await expect(page.getByText("Redirecting to previous page.")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Datasets" })).toBeVisible();
   expect(writes).toEqual([]);
-  // The browser itself logs the 404 response.
+  // The browser itself logs the 404 responses.
+  const logged = 1 + (await pixels);
+  await expect.poll(() => problems.length).toBe(silent + logged);
   problems.splice(silent);
 });
 
