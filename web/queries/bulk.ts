@@ -84,11 +84,11 @@ function send(id: number, { command, which, images, digests }: Sent): Promise<Im
 
 /**
  * Loads the digests of the images that match a filter; nothing if the filter is undefined. They stay those of the moment
- * at which the user selected all images, although the list is loaded again.
+ * at which the user selected all images, although the list is loaded again. Another `round` loads new ones.
  */
-export const useDigest = (id: number, filter: ListFilter | undefined) =>
+export const useDigest = (id: number, filter: ListFilter | undefined, round: number) =>
   useQueryState({
-    queryKey: [...datasetKey(id), "selection", filter],
+    queryKey: [...datasetKey(id), "selection", filter, round],
     queryFn: ({ signal }) => request(getSelection, { params: { id }, query: filter }, { signal }),
     enabled: filter !== undefined,
     staleTime: "static",

@@ -49,7 +49,8 @@ interface Target {
  * By digests of their stages and assignees it notices what other users have changed on pages that were not shown.
  */
 function useSeenImages(datasetId: number, shown: ShownImages | undefined): Target {
-  const digest = useDigest(datasetId, shown && "filter" in shown.which ? shown.which.filter : undefined);
+  const filter = shown && "filter" in shown.which ? shown.which.filter : undefined;
+  const digest = useDigest(datasetId, filter, shown?.round ?? 0);
   if (!shown) return { seen: undefined, failed: undefined };
   const { which, ...rest } = shown;
   if ("ids" in which) return { seen: { ...rest, which }, failed: undefined };

@@ -27,6 +27,8 @@ export interface ShownImages {
   count: number;
   /** The selection that the target was made from. */
   selected: Selected;
+  /** Number of times that the user has selected all images. */
+  round: number;
   /** The images of the page that was shown. */
   images: readonly SeenImage[];
 }
@@ -50,6 +52,7 @@ export function useSelectedImages({ list, filter, page }: ImageList) {
   const search = searchOf(filter).toString();
   const none = useMemo((): State => ({ search, selected: NOTHING_SELECTED, tickedEarly: NO_IDS }), [search]);
   const [stored, setState] = useState(none);
+  const [round, setRound] = useState(0);
   if (stored.search !== search) setState(none);
   const { selected, tickedEarly } = stored.search === search ? stored : none;
   const loaded = list.state === "loaded" ? list.data : undefined;
@@ -59,6 +62,7 @@ export function useSelectedImages({ list, filter, page }: ImageList) {
   const set = (next: Selected) => loaded && setState({ ...none, selected: next });
   const selectAll = () => {
     set({ ...NOTHING_SELECTED, isAll: true });
+    setRound((before) => before + 1);
     // A command is about the images that match now, and the user should see those.
     void list.retry();
   };
@@ -112,7 +116,7 @@ export function useSelectedImages({ list, filter, page }: ImageList) {
     /** Undefined while the list is loading. */
     shown:
       loaded && count > 0
-        ? { which: whichOf(selected, filter, loaded.total), count, selected, images: loaded.images }
+        ? { which: whichOf(selected, filter, loaded.total), count, selected, round, images: loaded.images }
         : undefined,
     /**
      * Returns the images that a command names as the user saw them when this target was made, those of other pages as

@@ -121,6 +121,17 @@ it("the digests stay those of the moment at which all images were selected, alth
   expect(sent[0]?.body).toMatchObject({ stages: 20 });
 });
 
+it("selecting all images again loads new digests, and commands wait for them", async () => {
+  await show(1, [1, "to_review"]);
+  await act(async () => selected.selectAll());
+  await present(() => bulk.seen);
+  selection.stages = 21;
+  await act(async () => selected.selectAll());
+  await send({ what: "mark", stage: "accepted" });
+  selection.stages = 20;
+  expect(sent[0]?.body).toMatchObject({ stages: 21 });
+});
+
 it("a command on images by id sends no digests, but what the user saw of them on all pages", async () => {
   await show(1, [1, "to_review"], [2, "to_review"]);
   await act(async () => selected.toggle(1, false));
