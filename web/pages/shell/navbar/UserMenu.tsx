@@ -10,6 +10,12 @@ import classes from "./UserMenu.module.css";
 
 const LogoutQuestion = lazy(async () => ({ default: (await import("./LogoutQuestion")).LogoutQuestion }));
 
+/** What a logout of this user would lose. */
+interface Question {
+  userId: number;
+  warnings: readonly string[];
+}
+
 const nextTask = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 /**
@@ -19,26 +25,27 @@ const nextTask = () => new Promise((resolve) => setTimeout(resolve, 0));
 export function UserMenu() {
   const info = useInfo();
   const session = useSession();
-  const [warnings, setWarnings] = useState<string[]>([]);
+  const [question, setQuestion] = useState<Question>();
   const logout = useLogout();
   const isLeaving = useRef(false);
   const navigate = useNavigate();
   const isInstallable = useSyncExternalStore(subscribeInstall, canInstall);
   if (session.user.anonymous || (info.state === "loaded" && !info.data.login_enabled)) return null;
 
+  const userId = session.user.id;
   const leave = () => {
-    setWarnings([]);
-    logout.mutate(session.user.id);
+    setQuestion(undefined);
+    logout.mutate(userId);
   };
   const handleLogout = async () => {
-    if (isLeaving.current) return;
+    if (isLeaving.current || logout.isPending) return;
     isLeaving.current = true;
     try {
       // Leaves the annotator first, because closing it may add edits that have to be counted and sent too.
       await navigate("/datasets", { replace: true });
       await nextTask();
-      const found = await findWarnings(ownerOf(session));
-      if (found.length > 0) setWarnings(found);
+      const warnings = await findWarnings(ownerOf(session));
+      if (warnings.length > 0) setQuestion({ userId, warnings });
       else leave();
     } finally {
       isLeaving.current = false;
@@ -77,9 +84,9 @@ export function UserMenu() {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {warnings.length > 0 && (
+      {question?.userId === userId && (
         <Suspense>
-          <LogoutQuestion warnings={warnings} onConfirm={leave} onClose={() => setWarnings([])} />
+          <LogoutQuestion warnings={question.warnings} onConfirm={leave} onClose={() => setQuestion(undefined)} />
         </Suspense>
       )}
     </>
