@@ -27,7 +27,7 @@ export function TourButton() {
       startTour();
       void navigate(address);
     } catch (error) {
-      showError(error);
+      if (isStillOpen()) showError(error);
     } finally {
       setBusy(false);
     }
