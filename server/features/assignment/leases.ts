@@ -30,17 +30,22 @@ export const leaseFound = (datasetId: number, userId: number) => sql`
     where l.user_id = excluded.user_id or not ${isInForce}
   returning l.image_id, l.renewed_at + ${duration} as until`;
 
-/** Ends leases on images: a user's, or those of all users. Returns the ids of the users who had them. */
+/**
+ * Ends leases on images: those of a user, given by id or name, or of all users. Returns the ids of the users who had
+ * them.
+ */
 export async function release(
   db: Kysely<Schema>,
   datasetId: number,
   imageIds: readonly number[],
-  userId?: number,
+  { userId = null, username = null }: { userId?: number | null; username?: string | null },
 ): Promise<number[]> {
   if (imageIds.length === 0) return [];
   const { rows } = await sql<{ user_id: number }>`
     delete from image_leases where dataset_id = ${datasetId} and image_id = any(${imageIds}::integer[])
-      and (${userId ?? null}::integer is null or user_id = ${userId ?? null}::integer) returning user_id`.execute(db);
+      and (${userId}::integer is null or user_id = ${userId}::integer)
+      and (${username}::text is null or user_id = (select id from users where username = ${username}))
+    returning user_id`.execute(db);
   return rows.map(({ user_id }) => user_id);
 }
 

@@ -31,7 +31,7 @@ export async function nextImage(
 ): Promise<NextImage> {
   const { db, live } = services;
   const searches = await searchesFor(services, user, dataset);
-  const released = await release(db, dataset.id, except, user.id);
+  const released = await release(db, dataset.id, except, { userId: user.id });
   const found = (await takeFree({ isPatient: false })) ?? (await takeFree({ isPatient: true })) ?? NOTHING;
   if (found.image_id !== null || released.length > 0) live.notifyWork(dataset.id, [user.id], "leases");
   return found;

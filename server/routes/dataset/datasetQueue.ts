@@ -21,9 +21,10 @@ export const datasetQueueRoutes: Route[] = [
     return leasesOf(db, dataset.id);
   }),
 
-  route(calls.releaseImage, async ({ params, user, services: { db, live } }) => {
+  route(calls.releaseImage, async ({ params, query, user, services: { db, live } }) => {
     const dataset = await editableDataset(db, user, params.id);
-    const released = await release(db, dataset.id, [params.imageId], mayManage(user, dataset) ? undefined : user.id);
+    const userId = mayManage(user, dataset) ? null : user.id;
+    const released = await release(db, dataset.id, [params.imageId], { userId, username: query.username ?? null });
     if (released.length > 0) live.notifyWork(dataset.id, released, "leases");
     return { success: true };
   }),

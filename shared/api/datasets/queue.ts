@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id } from "../../entities/scalars";
+import { id, text } from "../../entities/scalars";
 import { taskStarted } from "../../entities/task";
 import { declare } from "../protocol/call";
 import { idInPath } from "../protocol/inputs";
@@ -55,6 +55,8 @@ export const releaseImage = declare({
   access: "user",
   summary: "End the caller's lease on an image; maintainers end those of others too",
   params: z.object({ id: idInPath, imageId: idInPath }),
+  /** The user whose lease is meant: that of another user, who has got the image meanwhile, stays. */
+  query: z.object({ username: text(100).optional() }),
   output: success,
 });
 

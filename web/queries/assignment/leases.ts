@@ -36,6 +36,6 @@ export function useLeases(datasetId: number, isEnabled: boolean): ReadonlyMap<nu
 const byImage = (leases: readonly { image_id: number; username: string }[]): ReadonlyMap<number, string> =>
   new Map(leases.map(({ image_id, username }) => [image_id, username]));
 
-/** Ends the lease of an image. */
-export const endLease = (datasetId: number, imageId: number): Promise<unknown> =>
-  request(releaseImage, { params: { id: datasetId, imageId } });
+/** Ends a user's lease of an image. That of another user, who has got the image meanwhile, stays. */
+export const endLease = (datasetId: number, imageId: number, username: string): Promise<unknown> =>
+  request(releaseImage, { params: { id: datasetId, imageId }, query: { username } });

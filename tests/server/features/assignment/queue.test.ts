@@ -181,6 +181,18 @@ describeOnBothDatabases("queue of a dataset", (open, kind) => {
     expect((await bob.get(`dataset/${dataset}/leases`)).status).toBe(403);
   });
 
+  test("giving back an image of a named user leaves the lease of another alone, who has got it meanwhile", async () => {
+    const [a] = images;
+    await next(cleo);
+    const of = (username: string) => `dataset/${dataset}/leases/${a}?username=${username}`;
+    expect((await ann.delete(of("bob"))).status).toBe(200);
+    expect(await leases()).toEqual(["cleo 0"]);
+    expect((await bob.delete(of("cleo"))).status).toBe(200);
+    expect(await leases()).toEqual(["cleo 0"]);
+    expect((await ann.delete(of("cleo"))).status).toBe(200);
+    expect(await leases()).toEqual([]);
+  });
+
   test("a member who leaves loses the leases", async () => {
     await next(bob);
     await share({ remove: ["bob"] });

@@ -93,7 +93,7 @@ export const ImageCard = memo(function ImageCard(props: Props) {
             permissions={permissions}
             isAbsent={isAbsent}
             path={path}
-            onRelease={lessee === undefined ? undefined : () => void endLease(datasetId, id).catch(showError)}
+            onRelease={lessee === undefined ? undefined : () => void endLease(datasetId, id, lessee).catch(showError)}
             onDelete={() => setAsking(true)}
           />
         </div>
