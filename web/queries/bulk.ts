@@ -82,15 +82,22 @@ function send(id: number, { command, which, images, digests }: Sent): Promise<Im
   }
 }
 
+/** All images that match a filter. `moment` is another number each time that the user selects them. */
+export interface AllImages {
+  filter: ListFilter;
+  moment: number;
+}
+
 /**
- * Loads the digests of the images that match a filter; nothing if the filter is undefined. They stay those of the moment
- * at which the user selected all images, although the list is loaded again. Another `round` loads new ones.
+ * Loads the digests of all images that match a filter; nothing if there is no filter. They stay those of the moment at
+ * which the images were selected, although the dataset is loaded again: what other users have changed since is noticed
+ * by them.
  */
-export const useDigest = (id: number, filter: ListFilter | undefined, round: number) =>
+export const useDigest = (id: number, all: AllImages | undefined) =>
   useQueryState({
-    queryKey: [...datasetKey(id), "selection", filter, round],
-    queryFn: ({ signal }) => request(getSelection, { params: { id }, query: filter }, { signal }),
-    enabled: filter !== undefined,
+    queryKey: [...datasetKey(id), "selection", all],
+    queryFn: ({ signal }) => request(getSelection, { params: { id }, query: all?.filter }, { signal }),
+    enabled: all !== undefined,
     staleTime: "static",
     gcTime: 0,
   });

@@ -1,17 +1,21 @@
-import type { ChosenImages } from "../../../queries/bulk";
+import type { AllImages, ChosenImages } from "../../../queries/bulk";
 import { type Filter, queryOf } from "../filter/filter";
 
 /**
  * Selected images: those in `ids`, or, if `isAll`, all that match the list's filter except those in `ids`. `last` is
- * the last clicked image, where a range starts.
+ * the last clicked image, where a range starts. `moment` is another number each time that all are selected.
  */
 export interface Selected {
   ids: ReadonlySet<number>;
   isAll: boolean;
+  moment?: number;
   last: number | undefined;
 }
 
 export const NOTHING_SELECTED: Selected = { ids: new Set(), isAll: false, last: undefined };
+
+/** Returns the selection of all images, made now. */
+export const selectAllNow = (): Selected => ({ ...NOTHING_SELECTED, isAll: true, moment: performance.now() });
 
 export const numberOf = ({ ids, isAll }: Selected, total: number): number =>
   isAll ? Math.max(0, total - ids.size) : ids.size;
@@ -22,8 +26,16 @@ export const isTicked = ({ ids, isAll }: Selected, id: number): boolean => ids.h
 export function whichOf(selected: Selected, filter: Filter, total: number): ChosenImages {
   const ids = [...selected.ids];
   if (!selected.isAll) return { ids };
+  return { filter: withoutOrder(filter), except: ids, total: numberOf(selected, total) };
+}
+
+/** Returns which images were all selected, and when; undefined if single ones are selected. */
+export const allOf = ({ isAll, moment = 0 }: Selected, filter: Filter): AllImages | undefined =>
+  isAll ? { filter: withoutOrder(filter), moment } : undefined;
+
+function withoutOrder(filter: Filter): AllImages["filter"] {
   const { order: _, ...rest } = queryOf(filter);
-  return { filter: rest, except: ids, total: numberOf(selected, total) };
+  return rest;
 }
 
 /**

@@ -48,9 +48,8 @@ interface Target {
  * if other images match when a command arrives: their number alone stays the same if one has come while another went.
  * By digests of their stages and assignees it notices what other users have changed on pages that were not shown.
  */
-function useSeenImages(datasetId: number, shown: ShownImages | undefined): Target {
-  const filter = shown && "filter" in shown.which ? shown.which.filter : undefined;
-  const digest = useDigest(datasetId, filter, shown?.round ?? 0);
+function useSeenImages(datasetId: number, { shown, all }: Pick<SelectedImages, "shown" | "all">): Target {
+  const digest = useDigest(datasetId, all);
   if (!shown) return { seen: undefined, failed: undefined };
   const { which, ...rest } = shown;
   if ("ids" in which) return { seen: { ...rest, which }, failed: undefined };
@@ -69,7 +68,7 @@ function useSeenImages(datasetId: number, shown: ShownImages | undefined): Targe
  */
 export function useBulkCommands(
   datasetId: number,
-  { selected, count, shown, forget, asSeen }: SelectedImages,
+  { selected, count, shown, all, forget, asSeen }: SelectedImages,
   onEnd: (of: SeenImages) => void,
 ) {
   const report = useBulkReport(datasetId);
@@ -108,7 +107,7 @@ export function useBulkCommands(
     mutate(sent);
   };
   return {
-    ...useSeenImages(datasetId, shown),
+    ...useSeenImages(datasetId, { shown, all }),
     send: (command: BulkCommand, seen: SeenImages) =>
       send({ command, which: seen.which, images: asSeen(seen), digests: seen.digests, seen }),
     /** Returns the pending command on these images. */

@@ -5,10 +5,12 @@ import type { DatasetPage } from "../../../queries/dataset";
 import { type QueryState, shownOf } from "../../../queries/queryState";
 import { type Filter, searchOf } from "../filter/filter";
 import {
+  allOf,
   isTicked,
   NOTHING_SELECTED,
   numberOf,
   type Selected,
+  selectAllNow,
   toggled,
   whichOf,
   withoutVanished,
@@ -27,8 +29,6 @@ export interface ShownImages {
   count: number;
   /** The selection that the target was made from. */
   selected: Selected;
-  /** Number of times that the user has selected all images. */
-  round: number;
   /** The images of the page that was shown. */
   images: readonly SeenImage[];
 }
@@ -52,7 +52,6 @@ export function useSelectedImages({ list, filter, page }: ImageList) {
   const search = searchOf(filter).toString();
   const none = useMemo((): State => ({ search, selected: NOTHING_SELECTED, tickedEarly: NO_IDS }), [search]);
   const [stored, setState] = useState(none);
-  const [round, setRound] = useState(0);
   if (stored.search !== search) setState(none);
   const { selected, tickedEarly } = stored.search === search ? stored : none;
   const loaded = list.state === "loaded" ? list.data : undefined;
@@ -61,8 +60,7 @@ export function useSelectedImages({ list, filter, page }: ImageList) {
   const count = numberOf(selected, shownOf(list)?.data.total ?? 0);
   const set = (next: Selected) => loaded && setState({ ...none, selected: next });
   const selectAll = () => {
-    set({ ...NOTHING_SELECTED, isAll: true });
-    setRound((before) => before + 1);
+    set(selectAllNow());
     // A command is about the images that match now, and the user should see those.
     void list.retry();
   };
@@ -116,8 +114,10 @@ export function useSelectedImages({ list, filter, page }: ImageList) {
     /** Undefined while the list is loading. */
     shown:
       loaded && count > 0
-        ? { which: whichOf(selected, filter, loaded.total), count, selected, round, images: loaded.images }
+        ? { which: whichOf(selected, filter, loaded.total), count, selected, images: loaded.images }
         : undefined,
+    /** Set while all images are selected, even while a page of the list is loading. */
+    all: allOf(selected, filter),
     /**
      * Returns the images that a command names as the user saw them when this target was made, those of other pages as
      * they were shown last. Of all images of a filter, these are only the shown and the excepted ones: a digest stands

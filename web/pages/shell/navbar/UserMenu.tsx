@@ -10,7 +10,7 @@ import classes from "./UserMenu.module.css";
 
 const LogoutQuestion = lazy(async () => ({ default: (await import("./LogoutQuestion")).LogoutQuestion }));
 
-/** What a logout of this user would lose. */
+/** Losses that a user is asked about before a logout. */
 interface Question {
   userId: number;
   warnings: readonly string[];

@@ -7,7 +7,6 @@ import type { Stage } from "../../../../../shared/entities/image";
 import { filterOf } from "../../../../../web/pages/dataset/filter/filter";
 import { useBulkCommands } from "../../../../../web/pages/dataset/images/useBulkCommands";
 import { type SelectedImages, useSelectedImages } from "../../../../../web/pages/dataset/images/useSelectedImages";
-import { datasetKey } from "../../../../../web/queries/keys";
 import { eventually } from "../../../../support/eventually";
 
 // Files of a worker share their modules: this one needs them with its mocks, and leaves none of these to others.
@@ -19,15 +18,16 @@ interface Request {
   body: unknown;
 }
 
-const { sent, answers, selection } = vi.hoisted(() => ({
+const { sent, answers, digests } = vi.hoisted(() => ({
   sent: [] as Request[],
   answers: [] as unknown[],
-  selection: { total: 4, digest: 10, stages: 20, assignees: 30 },
+  /** What the server computes now of all images. */
+  digests: { total: 4, digest: 10, stages: 20, assignees: 30 },
 }));
 vi.mock("../../../../../web/io/http/request", async () => ({
   RequestError: (await import("../../../../../shared/api/protocol/requestError")).RequestError,
   request: async ({ title }: { title: string }, { body }: { body?: unknown }) => {
-    if (title === "Selecting Images") return { ...selection };
+    if (title === "Selecting Images") return { ...digests };
     sent.push({ title, body });
     const answer = answers.shift();
     if (answer instanceof Error) throw answer;
@@ -43,23 +43,31 @@ const client = new QueryClient({ defaultOptions: { queries: { retry: false } } }
 beforeEach(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   sent.length = 0;
+  digests.stages = 20;
   root = createRoot(document.createElement("div"));
 });
 afterEach(() => act(async () => root.unmount()));
 
-function Tab({ images, page }: { images: readonly [number, Stage, string?][]; page: number }) {
-  const shown = images.map(([id, stage, assignee]) => ({ id, stage, assignee })) as never;
-  const list = { state: "loaded", data: { images: shown, total: 4 }, error: null, isFetching: false } as const;
+/** Undefined while the list is loading. */
+type Shown = readonly [number, Stage, string?][] | undefined;
+
+function Tab({ images, page }: { images: Shown; page: number }) {
+  const shown = images?.map(([id, stage, assignee]) => ({ id, stage, assignee })) as never;
+  const data = { images: shown, total: 4 };
+  const common = { isFetching: false, updatedAt: 0, retry: () => undefined };
   selected = useSelectedImages({
-    list: { ...list, updatedAt: 0, retry: () => undefined },
+    list: images
+      ? { state: "loaded", data, error: null, ...common }
+      : { state: "loading", previous: { data: { images: [], total: 4 } }, ...common },
     filter: filterOf(new URLSearchParams("folder=x")),
     page,
   });
   bulk = useBulkCommands(3, selected, () => undefined);
   return null;
 }
-const show = (page: number, ...images: [number, Stage, string?][]) =>
+const render = (page: number, images: Shown) =>
   act(async () => root.render(createElement(QueryClientProvider, { client }, createElement(Tab, { images, page }))));
+const show = (page: number, ...images: [number, Stage, string?][]) => render(page, images);
 const done = { changed: 4, failed: 0, failures: [], task: null, undo: null };
 async function send(command: Parameters<typeof bulk.send>[0], answer: unknown = done): Promise<void> {
   answers.push(answer);
@@ -108,30 +116,6 @@ it("marking and assigning all images of a list send what the user saw of them", 
   });
 });
 
-it("the digests stay those of the moment at which all images were selected, although the list is loaded again", async () => {
-  await show(1, [1, "to_review"]);
-  await act(async () => selected.selectAll());
-  await present(() => bulk.seen);
-  selection.stages = 21;
-  await act(() => client.invalidateQueries({ queryKey: datasetKey(3) }));
-  // The client notifies components in a task of its own.
-  await act(() => new Promise((resolve) => setTimeout(resolve, 0)));
-  await send({ what: "mark", stage: "accepted" });
-  selection.stages = 20;
-  expect(sent[0]?.body).toMatchObject({ stages: 20 });
-});
-
-it("selecting all images again loads new digests, and commands wait for them", async () => {
-  await show(1, [1, "to_review"]);
-  await act(async () => selected.selectAll());
-  await present(() => bulk.seen);
-  selection.stages = 21;
-  await act(async () => selected.selectAll());
-  await send({ what: "mark", stage: "accepted" });
-  selection.stages = 20;
-  expect(sent[0]?.body).toMatchObject({ stages: 21 });
-});
-
 it("a command on images by id sends no digests, but what the user saw of them on all pages", async () => {
   await show(1, [1, "to_review"], [2, "to_review"]);
   await act(async () => selected.toggle(1, false));
@@ -164,4 +148,41 @@ it("a command that was refused because stages have changed is sent again with th
   await act(async () => bulk.sendAgain(refused));
   await present(() => sent[1]);
   expect(sent[1]?.body).toEqual({ ...(sent[0]?.body as object), stages: 21 });
+});
+
+const MARK = { what: "mark", stage: "accepted" } as const;
+/** Waits until queries have been removed, and components know of loaded ones: both follow in a later task. */
+const settle = () => act(() => new Promise((resolve) => setTimeout(resolve)));
+/** Selects all, then lets another user change a stage. */
+async function selectAllBeforeChange(): Promise<void> {
+  await show(1, [1, "to_review"]);
+  await act(async () => selected.selectAll());
+  await present(() => bulk.seen);
+  digests.stages = 21;
+}
+
+it("sends the digests of the moment at which all were selected, although the dataset was loaded again", async () => {
+  await selectAllBeforeChange();
+  await act(() => client.invalidateQueries({ queryKey: ["dataset", 3] }));
+  await settle();
+  await send(MARK);
+  expect(sent[0]?.body).toMatchObject({ stages: 20 });
+});
+
+it("sends the digests of the moment at which all were selected, although other pages were loaded since", async () => {
+  await selectAllBeforeChange();
+  await render(2, undefined);
+  await settle();
+  await show(2, [3, "to_review"]);
+  await settle();
+  await send(MARK);
+  expect(sent[0]?.body).toMatchObject({ stages: 20 });
+});
+
+it("sends new digests after all were selected again", async () => {
+  await selectAllBeforeChange();
+  await act(async () => selected.selectAll());
+  await settle();
+  await send(MARK);
+  expect(sent[0]?.body).toMatchObject({ stages: 21 });
 });
