@@ -262,6 +262,20 @@ test("an image that was given to another annotator during an offline hour has th
   expect((await rita.annotations(image)).map(({ creator }) => creator).toSorted()).toEqual(["ann", "ben"]);
 });
 
+test("an annotator whose server was away gets the next image when it returns", async () => {
+  const { page } = ben;
+  await start(ben);
+  const name = await shownName(ben);
+  await page.context().setOffline(true);
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByText(/^Submitted for review\. .* requested when the server is back$/)).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByRole("application", { name: `Image ${name}` })).toBeHidden();
+  await shownName(ben);
+  await ben.saved();
+  expect((await listed(ben)).get(name)).toMatchObject({ stage: "to_review", num_annotations: 0, assignee: "ben" });
+});
+
 test("the rest goes through the queue without a page, and every image is counted once, by the right user", async () => {
   const worker = async (desk: Desk) => {
     const client = randomUUID();
@@ -284,7 +298,7 @@ test("the rest goes through the queue without a page, and every image is counted
   };
   // Everything but what the pages have submitted.
   const [anns, bens] = await Promise.all([worker(ann), worker(ben)]);
-  expect(anns + bens).toBe(SHARED + FREE - 7);
+  expect(anns + bens).toBe(SHARED + FREE - 8);
   const all = await listed(rita);
   expect(all.size).toBe(SHARED + FREE);
   const images = [...all.values()];

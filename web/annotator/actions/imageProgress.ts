@@ -26,6 +26,15 @@ interface ProgressParts {
   goTo: (imageId: number) => void;
 }
 
+/**
+ * Longest time without the server, in milliseconds, after which the next image is opened. Later it is only offered: the
+ * user may look at the open image by then.
+ */
+const OPENS_WITHIN_MS = 30_000;
+
+const noneHere = (done: string): string =>
+  t`${{ done }}. No other image in this browser is assigned to you. The next one is requested when the server is back`;
+
 /** A change of the image's stage: what it sends, the name of its undo step, and the message about it. */
 interface StageStep {
   after: Pick<ImageEdit["after"], "done" | "stage">;
@@ -40,6 +49,9 @@ export type ReviewRole = "plain" | "annotator" | "reviewer";
 export class ImageProgress {
   /** Number of requests for an image by its number; only the newest may open one. */
   private numbersAsked = 0;
+  /** Stops waiting for the server with a request for the next image. */
+  private stopWaiting = () => {};
+  private isClosed = false;
 
   constructor(private readonly parts: ProgressParts) {}
 
@@ -117,17 +129,24 @@ export class ImageProgress {
     }
   }
 
+  /** Ends the wait for the server: the image is left. */
+  close(): void {
+    this.isClosed = true;
+    this.stopWaiting();
+  }
+
   /**
    * Opens the next image of the queue; only offers it if the user has worked on while it was requested. `done`: message
    * about the image before.
    */
-  private async openNextOf(queue: ImageQueue, done: string): Promise<void> {
+  private async openNextOf(queue: ImageQueue, done: string, isIdle = this.watchWork()): Promise<void> {
     const { document, notify, ui } = this.parts;
-    const isIdle = this.watchWork();
+    this.stopWaiting();
     const next = await this.ask(queue, [document.state.image.id]);
     if (!next) return;
-    if (next.imageId !== null) this.openOrOfferNext(next.imageId, isIdle());
-    else if (next.hasSkipped)
+    if (next.imageId !== null) return this.openOrOfferNext(next.imageId, isIdle());
+    if (next.isAway) this.openWhenReachable(queue, done, isIdle);
+    if (next.hasSkipped)
       notify(
         "info",
         t`Only skipped images are left`,
@@ -138,11 +157,17 @@ export class ImageProgress {
           onClick: () => void this.openSkipped(queue),
         },
       );
-    else if (next.isAway)
-      ui.showMessage(
-        t`${{ done }}. No other image in this browser is assigned to you, and the server cannot be reached`,
-      );
+    else if (next.isAway) ui.showMessage(noneHere(done));
     else ui.showMessage(t`${{ done }}. Nothing is left for you in this dataset`);
+  }
+
+  /** Requests the next image of the queue when the server can be reached again. */
+  private openWhenReachable(queue: ImageQueue, done: string, isIdle: () => boolean): void {
+    const from = performance.now();
+    const isSoon = () => performance.now() - from < OPENS_WITHIN_MS;
+    const open = () => void this.openNextOf(queue, done, () => isSoon() && isIdle());
+    this.stopWaiting();
+    if (!this.isClosed) this.stopWaiting = queue.onceReachable(open);
   }
 
   /** Opens the first of the skipped images, which may be the open one. */
@@ -153,7 +178,10 @@ export class ImageProgress {
     const isIdle = this.watchWork();
     const next = await this.ask(queue, []);
     if (!next) return;
-    if (next.imageId === null) ui.showMessage(t`Nothing is left for you in this dataset`);
+    if (next.imageId === null && next.isAway) {
+      ui.showMessage(noneHere(t`Skipped`));
+      this.openWhenReachable(queue, t`Skipped`, isIdle);
+    } else if (next.imageId === null) ui.showMessage(t`Nothing is left for you in this dataset`);
     else if (next.imageId === image.id) ui.showMessage(t`This is the first of the skipped images`);
     else this.openOrOfferNext(next.imageId, isIdle());
   }

@@ -57,6 +57,11 @@ export interface ImageQueue {
   skip(datasetId: number, imageId: number): void;
   /** Begins the next round, in which skipped images are given again. */
   forgetSkipped(datasetId: number): void;
+  /**
+   * Calls `listener` once the server can be reached, at once if it can be reached now. Returns a function that stops
+   * it.
+   */
+  onceReachable(listener: () => void): () => void;
 }
 
 /** Notifies the user: a short title, what happened or what to do, and a button if one action helps. */

@@ -313,6 +313,7 @@ export class Editor {
     this.stopPasting();
     this.previousImage.close();
     this.propagation.close();
+    this.progress.close();
     this.outlining.close();
     this.detach();
   }

@@ -110,16 +110,24 @@ export function watchForSilence(): { silence: Promise<void>; stop: () => void } 
   return { silence, stop };
 }
 
-/** Resolves at once while the server can be reached, otherwise when it returns. */
-export function untilReachable(): Promise<void> {
-  if (awaySince === null) return Promise.resolve();
-  return new Promise((resolve) => {
-    const stop = onReturn(() => {
-      stop();
-      resolve();
-    });
+/**
+ * Calls `listener` once: at once while the server can be reached, otherwise when it returns. Returns a function that
+ * stops it.
+ */
+export function onceReachable(listener: () => void): () => void {
+  if (awaySince === null) {
+    listener();
+    return () => {};
+  }
+  const stop = onReturn(() => {
+    stop();
+    listener();
   });
+  return stop;
 }
+
+/** Resolves at once while the server can be reached, otherwise when it returns. */
+export const untilReachable = (): Promise<void> => new Promise((resolve) => void onceReachable(resolve));
 
 /** Checks at once if the server can be reached, after an event that suggests that the network has changed. */
 export function checkReach(): void {

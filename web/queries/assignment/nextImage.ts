@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { getDataset } from "../../../shared/api/datasets/datasetImages";
 import { nextImage } from "../../../shared/api/datasets/queue";
-import { getReach } from "../../io/http/reachability";
+import { confirmAway, getReach } from "../../io/http/reachability";
 import { RequestError, request } from "../../io/http/request";
 import { skippedImages } from "./skippedImages";
 
@@ -44,7 +44,7 @@ async function requestOther(
       const { image_id: imageId } = await request(nextImage, { params, body: { except: [...except] } });
       return { imageId, isAway: false };
     } catch (error) {
-      if (!isUnreachable(error)) throw error;
+      if (!isUnreachable(error) || !(await confirmAway())) throw error;
     }
   }
   try {

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { AnnotatorScene } from "../../../../shared/api/annotator";
 import { eventually } from "../../../support/eventually";
 import { annotationOf, sceneOf, TestEditor } from "../testEditor";
@@ -88,7 +88,20 @@ function queuedEditor(...given: { imageId: number | null; isAway: boolean; hasSk
   };
   const skip = (...args: unknown[]) => void asked.push(["skip", ...args]);
   const forgetSkipped = (...args: unknown[]) => void asked.push(["forget", ...args]);
-  return { asked, editor: new TestEditor(sceneOf(), [], undefined, undefined, { next, skip, forgetSkipped }) };
+  const returns = new Set<() => void>();
+  const onceReachable = (listener: () => void) => {
+    returns.add(listener);
+    return () => void returns.delete(listener);
+  };
+  const queue = { next, skip, forgetSkipped, onceReachable };
+  /** Calls what waits for the server. Returns the number of these. */
+  const comeBack = () => {
+    const waiting = [...returns];
+    returns.clear();
+    for (const listener of waiting) listener();
+    return waiting.length;
+  };
+  return { asked, comeBack, editor: new TestEditor(sceneOf(), [], undefined, undefined, queue) };
 }
 
 test("Ctrl+Enter on an image from the queue marks it as done, and opens the next image of the queue", async () => {
@@ -109,7 +122,7 @@ function waitingEditor() {
     await given;
     return { imageId: 40, isAway: false, hasSkipped: false };
   };
-  const queue = { next, skip: () => {}, forgetSkipped: () => {} };
+  const queue = { next, skip: () => {}, forgetSkipped: () => {}, onceReachable: () => () => {} };
   return { give, editor: new TestEditor(sceneOf([annotationOf(1)]), [], undefined, undefined, queue) };
 }
 
@@ -136,10 +149,64 @@ test("an empty queue, a queue without a server, and a failing one are told apart
   editor.press("control", "enter");
   await eventually(() => expect(message()).toBe("Marked as done. Nothing is left for you in this dataset"));
   editor.press("control", "enter");
-  await eventually(() => expect(message()).toMatch(/the server cannot be reached/));
+  await eventually(() => expect(message()).toMatch(/requested when the server is back/));
   editor.press("control", "enter");
   await eventually(() => expect(editor.messages).toEqual(["error: Busy."]));
   expect(editor.wentTo).toEqual([]);
+});
+
+const NONE_HERE = { imageId: null, isAway: true };
+const messageOf = ({ editor }: TestEditor) => editor.ui.store.getState().message;
+
+test("the next image that only the server can give is opened when the server returns", async () => {
+  const { asked, comeBack, editor } = queuedEditor(NONE_HERE, NONE_HERE, { imageId: 40, isAway: false });
+  editor.press("control", "enter");
+  for (let n = 0; n < 2; n++) {
+    await eventually(() => expect(messageOf(editor)).toMatch(/requested when the server is back/));
+    editor.editor.ui.showMessage("");
+    expect(comeBack()).toBe(1);
+  }
+  await eventually(() => expect(editor.wentTo).toEqual([40]));
+  expect([asked.length, comeBack()]).toEqual([3, 0]);
+});
+
+test("it is only offered if the user has worked on, or if the server was away for long", async () => {
+  const given = { imageId: 40, isAway: false };
+  for (const isLong of [false, true]) {
+    const { comeBack, editor } = queuedEditor(NONE_HERE, given);
+    editor.press("control", "enter");
+    await eventually(() => expect(messageOf(editor)).toMatch(/requested when the server is back/));
+    const now = performance.now();
+    if (isLong) vi.spyOn(performance, "now").mockReturnValue(now + 60_000);
+    else editor.press("control", "z");
+    comeBack();
+    await eventually(() => expect(editor.messages).toEqual(["info: Your next image is ready."]));
+    expect(editor.wentTo).toEqual([]);
+    vi.restoreAllMocks();
+  }
+});
+
+test("an image that is left, and a second Ctrl+Enter, end the wait for the server", async () => {
+  const { asked, comeBack, editor } = queuedEditor(NONE_HERE, NONE_HERE, NONE_HERE);
+  for (let n = 1; n <= 2; n++) {
+    editor.press("control", "enter");
+    await eventually(() => expect(messageOf(editor)).toMatch(/requested when the server is back/));
+    editor.editor.ui.showMessage("");
+    expect(asked).toHaveLength(n);
+  }
+  editor.editor.leave();
+  expect(comeBack()).toBe(0);
+});
+
+test("the wait for the server also begins if only skipped images are here, and in the next round", async () => {
+  const skippedHere = { imageId: null, isAway: true, hasSkipped: true };
+  const { comeBack, editor } = queuedEditor(skippedHere, NONE_HERE, { imageId: 40, isAway: false });
+  editor.editor.progress.skip();
+  await eventually(() => expect(editor.messages).toHaveLength(1));
+  editor.actions[0]!.onClick();
+  await eventually(() => expect(messageOf(editor)).toMatch(/requested when the server is back/));
+  expect(comeBack()).toBe(1);
+  await eventually(() => expect(editor.wentTo).toEqual([40]));
 });
 
 test("an image from the queue can be skipped without a change, and others have no such command", async () => {

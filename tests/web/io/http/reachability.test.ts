@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createToken } from "../../../../shared/api/accounts/token";
 import { createCategory } from "../../../../shared/api/category";
 import { getDatasets } from "../../../../shared/api/datasets/dataset";
+import { getDataset } from "../../../../shared/api/datasets/datasetImages";
 import { listMembers } from "../../../../shared/api/datasets/datasetMembers";
 import { getHealth } from "../../../../shared/api/info";
 import type { Call } from "../../../../shared/api/protocol/call";
@@ -22,6 +23,7 @@ import {
 } from "../../../../web/io/http/reachability";
 import { request } from "../../../../web/io/http/request";
 import { endSessionCalls, SessionEnded } from "../../../../web/io/http/sessionCalls";
+import { requestNextImage } from "../../../../web/queries/assignment/nextImage";
 import { eventually } from "../../../support/eventually";
 
 /** Less than the time limit of a health check in milliseconds, which these calls must not wait for. */
@@ -266,4 +268,15 @@ it("lets wait for the return of the server, and not while it can be reached", as
   responses = {};
   await waiting;
   expect(getReach()).toBe("reachable");
+});
+
+it("looks for the next image of the queue in this browser only while the server is away", async () => {
+  responses = { "/api/dataset/1/images/next": "broken" };
+  await expect(requestNextImage(1, "ann", [])).rejects.toMatchObject({ status: 0 });
+  expect(getReach()).toBe("reachable");
+  local = { images: [{ id: 8 }, { id: 9 }] };
+  giveAnswers({ ...ANSWERS, covers: (call) => call === getDataset });
+  responses["/api/health"] = "broken";
+  expect(await requestNextImage(1, "ann", [8])).toEqual({ imageId: 9, isAway: true, hasSkipped: false });
+  expect(getReach()).toBe("away");
 });

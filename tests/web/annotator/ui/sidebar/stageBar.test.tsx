@@ -32,6 +32,7 @@ async function open(isQueued = false): Promise<{ editor: TestEditor; skipped: nu
     next: async () => ({ imageId: 40, isAway: false, hasSkipped: false }),
     skip: (_: number, imageId: number) => void skipped.push(imageId),
     forgetSkipped: () => undefined,
+    onceReachable: () => () => {},
   };
   const reviewed = {
     ...scene,
