@@ -174,6 +174,7 @@ export class ImageProgress {
   private async openSkipped(queue: ImageQueue): Promise<void> {
     const { document, ui } = this.parts;
     const { image, dataset } = document.state;
+    this.stopWaiting();
     queue.forgetSkipped(dataset.id);
     const isIdle = this.watchWork();
     const next = await this.ask(queue, []);
@@ -199,14 +200,16 @@ export class ImageProgress {
 
   /**
    * Returns a function that returns true if the user has changed and undone nothing since, and is at no dialog, field
-   * or drawing.
+   * or drawing begun since. An outline that was unfinished before is kept as a sketch when the image is left.
    */
   private watchWork(): () => boolean {
     const { history, ui } = this.parts;
     const { newest } = history;
+    const { isDrawing: wasDrawing } = ui.store.getState();
     return () => {
       const { dialog, picker, isDrawing, isAskingForNumber } = ui.store.getState();
-      return history.newest === newest && !dialog && !picker && !isDrawing && !isAskingForNumber && !isInField();
+      const hasBegun = isDrawing && !wasDrawing;
+      return history.newest === newest && !dialog && !picker && !hasBegun && !isAskingForNumber && !isInField();
     };
   }
 

@@ -209,6 +209,25 @@ test("the wait for the server also begins if only skipped images are here, and i
   await eventually(() => expect(editor.wentTo).toEqual([40]));
 });
 
+test("choosing to go on with skipped images ends the wait for the server", async () => {
+  const skippedHere = { imageId: null, isAway: true, hasSkipped: true };
+  const { comeBack, editor } = queuedEditor(skippedHere, { imageId: 7, isAway: true });
+  editor.editor.progress.skip();
+  await eventually(() => expect(editor.messages).toHaveLength(1));
+  editor.actions[0]!.onClick();
+  await eventually(() => expect(messageOf(editor)).toBe("This is the first of the skipped images"));
+  expect(comeBack()).toBe(0);
+});
+
+test("an outline that was unfinished before the command does not keep the user on the image", async () => {
+  const { give, editor } = waitingEditor();
+  editor.editor.ui.setDrawing(true);
+  editor.press("control", "enter");
+  give();
+  await eventually(() => expect(editor.wentTo).toEqual([40]));
+  expect(editor.messages).toEqual([]);
+});
+
 test("an image from the queue can be skipped without a change, and others have no such command", async () => {
   const { asked, editor } = queuedEditor({ imageId: 40, isAway: false });
   editor.editor.progress.skip();
