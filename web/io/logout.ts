@@ -3,6 +3,8 @@ import { endsWithin, withinTime } from "../../shared/async/timeLimit";
 
 /** Warning and cleanup at logout. Code that stores data in this browser registers one. */
 export interface LogoutHandler {
+  /** User whose data it looks after. */
+  username: string;
   /** Returns a sentence about what logging out now would lose, or null. */
   warning(): Promise<string | null>;
   /** Deletes this user's data. Works offline. */
@@ -29,20 +31,24 @@ export function beforeLogout(handler: LogoutHandler): () => void {
   return () => registered.delete(handler);
 }
 
-/** Returns a sentence about each thing that a logout would lose. Ends although unfinished work, or storage, hangs. */
-export async function logoutWarnings(): Promise<string[]> {
+const handlersOf = (username: string) => [...registered].filter((handler) => handler.username === username);
+
+/**
+ * Returns a sentence about each thing that a user's logout would lose. Ends although unfinished work, or storage, hangs.
+ */
+export async function logoutWarnings(username: string): Promise<string[]> {
   const isFinished = await endsWithin(FINISH_MS, Promise.all([...finishers].map((finish) => finish())));
-  const warnings = await Promise.all([...registered].map((handler) => handler.warning()));
+  const warnings = await Promise.all(handlersOf(username).map((handler) => handler.warning()));
   const unfinished = isFinished ? null : t`Drawings that are still being computed would be lost.`;
   return [unfinished, ...warnings].filter((warning) => warning !== null);
 }
 
 /**
- * Deletes the user's data and the caches. Keeps the application's own files, so that it still opens offline. Rejects
+ * Deletes a user's data and the caches. Keeps the application's own files, so that it still opens offline. Rejects
  * after all deletions have ended or reached their time limit if one has failed.
  */
-export async function wipeLocalData(): Promise<void> {
-  const wipes = [...registered].map((handler) => withinTime(WIPE_MS, handler.wipe(), late));
+export async function wipeLocalData(username: string): Promise<void> {
+  const wipes = handlersOf(username).map((handler) => withinTime(WIPE_MS, handler.wipe(), late));
   const results = await Promise.allSettled([...wipes, withinTime(WIPE_MS, wipeCaches(), late)]);
   const failed = results.find((result) => result.status === "rejected");
   if (failed) throw failed.reason;

@@ -32,7 +32,8 @@ export function copiesOf(owner: Owner): Copies {
     leaveCurrent(copies);
     await copies.wipe();
   };
-  current = { copies, name, unregister: beforeLogout({ warning: async () => null, wipe }) };
+  const { username } = owner;
+  current = { copies, name, unregister: beforeLogout({ username, warning: async () => null, wipe }) };
   void deleteOlderCopies(owner).catch(() => undefined);
   return copies;
 }

@@ -242,14 +242,14 @@ export function useEndSession(): () => void {
 }
 
 /**
- * Logs a user, given by id, out in this browser at once, and on the server as soon as it can be reached. Does nothing if
+ * Logs a user out in this browser at once, and on the server as soon as it can be reached. Does nothing if
  * another user is logged in here by now. If another user has logged in in another tab meanwhile, that user's session
  * continues, and this tab shows it.
  */
 export function useLogout() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (userId: number) => {
+    mutationFn: async ({ id: userId, username }: Pick<User, "id" | "username">) => {
       const present = client.getQueryData<Session | null>(USER_KEY)?.user.id;
       if (present !== undefined && present !== userId) return;
       disconnect();
@@ -259,7 +259,7 @@ export function useLogout() {
       if (recall(REMEMBERED, isUser)?.id === userId) forget(REMEMBERED);
       noteLogout(userId);
       try {
-        await wipeLocalData();
+        await wipeLocalData(username);
       } finally {
         endSession(client);
         const isOther = await finishLogout().catch(() => false);

@@ -47,8 +47,6 @@ let current: Opened | undefined;
  * record edits that were being drawn, and may have edits that are only in memory.
  */
 const left: Opened[] = [];
-/** Name of the user whose syncs a logout ends. */
-let username: string | undefined;
 
 /**
  * Returns the sync of the user in this tab. The first call opens it and sends the edits that earlier pages left in the
@@ -75,7 +73,6 @@ function currentOf(owner: Owner): Opened {
   noteJournal(name);
   const known = left.find((each) => journalName(each.owner) === name);
   current = known ? reopen(known) : open(owner);
-  username = owner.username;
   return current;
 }
 
@@ -85,11 +82,8 @@ function open(owner: Owner): Opened {
   const keep = (answered: readonly Answered[]) => keepInTime(owner, answered);
   const sync = new Sync(journalName(owner), senderFor(owner, signal), keep, creatorFor(owner, signal));
   const opened: Opened = { owner, sync, review: new Review(owner, sync), turn, stops: [] };
-  const isOwn = () => owner.username === username;
-  const unregister = beforeLogout({
-    warning: async () => (isOwn() ? warning(opened) : null),
-    wipe: async () => (isOwn() ? wipe(opened) : undefined),
-  });
+  const { username } = owner;
+  const unregister = beforeLogout({ username, warning: () => warning(opened), wipe: () => wipe(opened) });
   const stopAsking = askBeforeClosing(() => isOnlyInMemory(sync));
   opened.stops.push(unregister, stopAsking, () => turn.end.abort());
   return opened;

@@ -8,13 +8,14 @@ import { eventually } from "../../support/eventually";
 const INSTALLATION = "7d8aa9a8-6f5b-4b5c-9d58-6d2f5f0a3c11";
 const OTHER = "00000000-6f5b-4b5c-9d58-6d2f5f0a3c11";
 const ada = { installation: INSTALLATION, userId: 1, username: "ada" };
+const BOB = { installation: INSTALLATION, userId: 2, username: "bob" };
 
 beforeEach(() => {
   vi.stubGlobal("window", new EventTarget());
   vi.stubGlobal("document", { baseURI: "http://limn.test/", visibilityState: "visible", hasFocus: () => true });
 });
 afterEach(async () => {
-  await wipeLocalData();
+  for (const { username } of [ada, BOB]) await wipeLocalData(username);
   for (const name of await Dexie.getDatabaseNames()) await Dexie.delete(name);
   vi.unstubAllGlobals();
 });
@@ -32,7 +33,7 @@ async function leaveCopy(owner: typeof ada): Promise<string> {
 it("returns the same copies for the same user, and closes the previous user's copies", async () => {
   const first = copiesOf(ada);
   expect(copiesOf({ ...ada })).toBe(first);
-  const second = copiesOf({ ...ada, userId: 2, username: "bob" });
+  const second = copiesOf(BOB);
   expect(second.store.name).not.toBe(first.store.name);
   await eventually(() => expect(first.store.dexie.isOpen()).toBe(false));
 });
@@ -40,7 +41,7 @@ it("returns the same copies for the same user, and closes the previous user's co
 it("deletes copies of the same user and another installation, and nobody else's", async () => {
   const older = await leaveCopy({ ...ada, installation: OTHER });
   const renumbered = await leaveCopy({ ...ada, installation: OTHER, userId: 7 });
-  const bobs = await leaveCopy({ ...ada, installation: OTHER, userId: 2, username: "bob" });
+  const bobs = await leaveCopy({ ...BOB, installation: OTHER });
   copiesOf(ada);
   await eventually(async () => expect(await names()).not.toContain(older));
   await eventually(async () => expect(await names()).not.toContain(renumbered));
@@ -50,7 +51,9 @@ it("deletes copies of the same user and another installation, and nobody else's"
 it("deletes the user's copies at logout", async () => {
   const { store } = copiesOf(ada);
   await store.settings.put({ key: "recentLimit", value: 1 });
-  await wipeLocalData();
+  await wipeLocalData(BOB.username);
+  expect(await names()).toContain(store.name);
+  await wipeLocalData(ada.username);
   expect(await names()).not.toContain(store.name);
 });
 
@@ -77,7 +80,7 @@ it("opens the copies once the browser can, after the first attempt failed", asyn
 });
 
 it("does not reopen a former user's copies when edits are acknowledged late", async () => {
-  const bobs = copiesOf({ ...ada, userId: 2, username: "bob" });
+  const bobs = copiesOf(BOB);
   await keepStoredEdits(ada, []);
-  expect(copiesOf({ ...ada, userId: 2, username: "bob" })).toBe(bobs);
+  expect(copiesOf(BOB)).toBe(bobs);
 });

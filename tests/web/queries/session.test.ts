@@ -86,12 +86,12 @@ const stop = () =>
 const session = () => client.fetchQuery({ ...sessionQuery, staleTime: 0 });
 
 /** Calls the function returned by the hook, used like in a component. */
-async function logOut(userId = ada.id) {
+async function logOut(user: Pick<typeof ada, "id" | "username"> = ada) {
   let mutate: () => Promise<void> = async () => {};
   function Harness() {
     const logout = useLogout();
     useEffect(() => {
-      mutate = () => logout.mutateAsync(userId);
+      mutate = () => logout.mutateAsync(user);
     });
     return null;
   }
@@ -213,7 +213,11 @@ describe("signing out", () => {
     await session();
     client.setQueryData(DATASETS_KEY, ["secret"]);
     const wiped: string[] = [];
-    const off = beforeLogout({ warning: async () => null, wipe: async () => void wiped.push("journal") });
+    const off = beforeLogout({
+      username: "ada",
+      warning: async () => null,
+      wipe: async () => void wiped.push("journal"),
+    });
     await logOut();
     off();
     expect(requested).toContain("/api/user/logout");
@@ -239,8 +243,12 @@ describe("signing out", () => {
     const bob = { ...ada, id: 2, username: "bob" };
     client.setQueryData(USER_KEY, { user: bob, installation: undefined });
     const wiped: string[] = [];
-    const off = beforeLogout({ warning: async () => null, wipe: async () => void wiped.push("journal") });
-    await logOut(ada.id);
+    const off = beforeLogout({
+      username: "ada",
+      warning: async () => null,
+      wipe: async () => void wiped.push("journal"),
+    });
+    await logOut();
     off();
     expect(wiped).toEqual([]);
     expect(requested).not.toContain("/api/user/logout");
@@ -264,7 +272,11 @@ describe("signing out", () => {
   it("does not wait for a server that hangs", async () => {
     await session();
     const wiped: string[] = [];
-    const off = beforeLogout({ warning: async () => null, wipe: async () => void wiped.push("journal") });
+    const off = beforeLogout({
+      username: "ada",
+      warning: async () => null,
+      wipe: async () => void wiped.push("journal"),
+    });
     silent = "/api/user/logout";
     const left = logOut();
     await eventually(() => expect(requested).toContain("/api/user/logout"));

@@ -75,7 +75,7 @@ beforeEach(() => {
   };
 });
 afterEach(async () => {
-  await wipeLocalData();
+  for (const name of ["carol", "dave"]) await wipeLocalData(name);
   for (const name of await Dexie.getDatabaseNames()) await Dexie.delete(name);
 });
 
@@ -199,7 +199,7 @@ describe("edits made on another installation", () => {
   it("edits are deleted when the user signs out", async () => {
     await drawnBeforeRestore();
     await groupsOf(carol(AFTER));
-    await wipeLocalData();
+    await wipeLocalData("carol");
     expect(await journalNames()).toEqual([]);
   });
 });

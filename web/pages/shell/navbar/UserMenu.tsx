@@ -32,10 +32,10 @@ export function UserMenu() {
   const isInstallable = useSyncExternalStore(subscribeInstall, canInstall);
   if (session.user.anonymous || (info.state === "loaded" && !info.data.login_enabled)) return null;
 
-  const userId = session.user.id;
+  const { id: userId, username } = session.user;
   const leave = () => {
     setQuestion(undefined);
-    logout.mutate(userId);
+    logout.mutate({ id: userId, username });
   };
   const handleLogout = async () => {
     if (isLeaving.current || logout.isPending) return;

@@ -18,7 +18,7 @@ const OPENING_MS = 3_000;
 export async function findWarnings(owner: Owner): Promise<string[]> {
   const opening = [startSync(owner), openCopies(owner)].map((each) => each.catch(() => undefined));
   const isKnown = await endsWithin(OPENING_MS, Promise.all(opening));
-  const warnings = await logoutWarnings();
+  const warnings = await logoutWarnings(owner.username);
   const text = storageText();
   return isKnown || warnings.some((warning) => warning.includes(text)) ? warnings : [text, ...warnings];
 }

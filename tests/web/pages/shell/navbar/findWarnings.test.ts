@@ -47,7 +47,7 @@ it("a logout asks if the browser never lists its databases", async () => {
 it("a logout asks once, and ends, if the browser never lists its databases after an image was open", async () => {
   syncOf(owner);
   expect(await afterLimits(() => findWarnings(owner))).toEqual([UNKNOWN]);
-  expect(await afterLimits(() => wipeLocalData().then(() => "wiped"))).toBe("wiped");
+  expect(await afterLimits(() => wipeLocalData(owner.username).then(() => "wiped"))).toBe("wiped");
 });
 
 it("a logout asks nothing if the browser has no journal", async () => {

@@ -1,10 +1,19 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
 import { beforeLogout, finishBeforeLogout } from "../../../../../web/io/logout";
 import { UserMenu } from "../../../../../web/pages/shell/navbar/UserMenu";
 import { CurrentSession } from "../../../../../web/queries/session";
 import { eventually } from "../../../../support/eventually";
 import { makePage } from "../../../../support/renderedPage";
+
+// Files of a worker share their modules: this one needs them with its mocks, and leaves none of these to others.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => vi.resetModules());
+// On a busy machine, opening the menu twice may take longer than a logout waits for work.
+vi.mock("../../../../../shared/async/timeLimit", () => ({
+  endsWithin: (_ms: number, work: Promise<unknown>) => work.then(() => true),
+  withinTime: (_ms: number, work: Promise<unknown>) => work,
+}));
 
 const userOf = (id: number, username: string) => ({
   ...{ id, username, name: "", is_admin: false, anonymous: false },
@@ -24,7 +33,7 @@ beforeEach(() => {
   warning = null;
   forget = [
     finishBeforeLogout(() => new Promise<void>((resolve) => finish.push(resolve))),
-    beforeLogout({ warning: async () => warning, wipe: async () => undefined }),
+    beforeLogout({ username: "ada", warning: async () => warning, wipe: async () => undefined }),
   ];
   page = makePage((call) => {
     if (call !== "GET /api/user/logout") return undefined;
