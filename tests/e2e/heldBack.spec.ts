@@ -138,7 +138,7 @@ test("deletes nothing when other images match than those selected, however many,
   await post("dataset/1/images/restore", { undo: (await deleted.json()).undo });
   await post("dataset/1/images/delete", { ids: [first.id] });
   await changed.getByRole("button", { name: "Delete" }).click();
-  await expect(changed).toContainText("As many images match now as you selected, but not the same ones.");
+  await expect(changed).toContainText("Other images match now than when you selected them.");
   expect(await stored()).toHaveLength(15);
   await changed.getByRole("button", { name: "Delete" }).click();
   await expect(toast("15 images were deleted.")).toBeVisible();

@@ -44,7 +44,7 @@ export type BulkCommand =
 export type SeenImage = Pick<ImageSummary, "id" | "stage" | "assignee">;
 
 /** Digests of the stages and assignees of all images of a filter: if they differ on the server, nothing is changed. */
-export type ValueDigests = Partial<Pick<OutputOf<typeof getSelection>, "stages" | "assignees">>;
+export type ValueDigests = Partial<Pick<Digests, "stages" | "assignees">>;
 
 interface Sent {
   command: BulkCommand;
@@ -88,17 +88,27 @@ export interface AllImages {
   moment: number;
 }
 
+/** Digests of all images of a filter. */
+export type Digests = OutputOf<typeof getSelection>;
+
+/** Digests of the moment at which all images were selected, and of the last time that the dataset was loaded. */
+interface DigestsOfSelection {
+  chosen: Digests;
+  now: Digests;
+}
+
 /**
- * Loads the digests of all images that match a filter; nothing if there is no filter. They stay those of the moment at
- * which the images were selected, although the dataset is loaded again: what other users have changed since is noticed
- * by them.
+ * Loads the digests of all images that match a filter; nothing if there is no filter. `now` is loaded again with the
+ * dataset. By `chosen` the server notices what other users have changed since all were selected.
  */
-export const useDigest = (id: number, all: AllImages | undefined) =>
+export const useDigests = (id: number, all: AllImages | undefined) =>
   useQueryState({
     queryKey: [...datasetKey(id), "selection", all],
-    queryFn: ({ signal }) => request(getSelection, { params: { id }, query: all?.filter }, { signal }),
+    queryFn: async ({ client, queryKey, signal }): Promise<DigestsOfSelection> => {
+      const now = await request(getSelection, { params: { id }, query: all?.filter }, { signal });
+      return { chosen: client.getQueryData<DigestsOfSelection>(queryKey)?.chosen ?? now, now };
+    },
     enabled: all !== undefined,
-    staleTime: "static",
     gcTime: 0,
   });
 

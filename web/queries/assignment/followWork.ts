@@ -7,7 +7,7 @@ import { datasetKey } from "../keys";
 /** Pause in milliseconds before a reload, since a task sends an event for each of its parts. */
 const PAUSE_MS = 1_000;
 
-/** Reloads a dataset's list of images when assignments in it have changed. */
+/** Reloads a dataset's list of images, and the digest of a selection, when assignments in it have changed. */
 export function useFollowWork(datasetId: number): void {
   const client = useQueryClient();
   useEffect(() => {
@@ -17,7 +17,8 @@ export function useFollowWork(datasetId: number): void {
       if (dataset_id !== datasetId || what !== "assignments") return;
       timer ??= setTimeout(() => {
         timer = undefined;
-        void client.invalidateQueries({ queryKey: [...datasetKey(datasetId), "images"] });
+        for (const part of ["images", "selection"])
+          void client.invalidateQueries({ queryKey: [...datasetKey(datasetId), part] });
       }, PAUSE_MS);
     };
     live.on("work", handleWork);

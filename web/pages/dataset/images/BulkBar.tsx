@@ -166,7 +166,7 @@ export function BulkBar({ datasetId, folder, selected, total, categories, permis
       {dialog?.what === "outline" && (
         <OutlineBoxes
           datasetId={datasetId}
-          which={dialog.seen.which}
+          which={dialog.seen.whichNow}
           images={imagesText(dialog.seen.count)}
           categories={categories}
           onStarted={() => {
@@ -179,7 +179,7 @@ export function BulkBar({ datasetId, folder, selected, total, categories, permis
       {dialog?.what === "give" && (
         <GiveImages
           datasetId={datasetId}
-          which={dialog.seen.which}
+          which={dialog.seen.whichNow}
           images={imagesText(dialog.seen.count)}
           onStarted={() => {
             selected.forget(dialog.seen.selected);

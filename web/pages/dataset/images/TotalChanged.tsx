@@ -39,7 +39,7 @@ export function TotalChanged({ refused, onConfirm, onClose }: Props) {
         isSameImages(refused) ? (
           t`Nothing was changed. The stage or the assigned user of some of these images has changed since you selected them.`
         ) : (
-          t`Nothing was changed. As many images match now as you selected, but not the same ones.`
+          t`Nothing was changed. Other images match now than when you selected them.`
         )
       ) : (
         <Trans>

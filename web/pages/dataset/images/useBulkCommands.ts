@@ -6,7 +6,7 @@ import {
   type SeenImage,
   totalIn,
   useBulkCommand,
-  useDigest,
+  useDigests,
   type ValueDigests,
   valueDigestsIn,
   type WhichImages,
@@ -18,6 +18,8 @@ import type { SelectedImages, ShownImages } from "./useSelectedImages";
 /** Target of a bulk command: the selected images as the user saw them. */
 export interface SeenImages extends ShownImages {
   which: WhichImages;
+  /** The same with a digest as new as the list, for dialogs that show what they would change. */
+  whichNow: WhichImages;
   digests?: ValueDigests;
 }
 
@@ -49,17 +51,20 @@ interface Target {
  * By digests of their stages and assignees it notices what other users have changed on pages that were not shown.
  */
 function useSeenImages(datasetId: number, { shown, all }: Pick<SelectedImages, "shown" | "all">): Target {
-  const digest = useDigest(datasetId, all);
+  const digests = useDigests(datasetId, all);
   if (!shown) return { seen: undefined, failed: undefined };
   const { which, ...rest } = shown;
-  if ("ids" in which) return { seen: { ...rest, which }, failed: undefined };
-  if (digest.state === "failed") return { seen: undefined, failed: digest };
-  if (digest.state === "loading") return { seen: undefined, failed: undefined };
-  const { digest: digestOfIds, stages, assignees } = digest.data;
-  return {
-    seen: { ...rest, which: { ...which, digest: digestOfIds }, digests: { stages, assignees } },
-    failed: undefined,
+  if ("ids" in which) return { seen: { ...rest, which, whichNow: which }, failed: undefined };
+  if (digests.state === "failed") return { seen: undefined, failed: digests };
+  if (digests.state === "loading") return { seen: undefined, failed: undefined };
+  const { chosen, now } = digests.data;
+  const { digest, stages, assignees } = chosen;
+  const seen = {
+    which: { ...which, digest },
+    whichNow: { ...which, digest: now.digest },
+    digests: { stages, assignees },
   };
+  return { seen: { ...rest, ...seen }, failed: undefined };
 }
 
 /**

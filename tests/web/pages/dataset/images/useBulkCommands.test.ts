@@ -169,6 +169,17 @@ it("sends the digests of the moment at which all were selected, although the dat
   expect(sent[0]?.body).toMatchObject({ stages: 20 });
 });
 
+it("counts boxes of the images that match now, and asks before it deletes others than those selected", async () => {
+  await selectAllBeforeChange();
+  digests.digest = 11;
+  await act(() => client.invalidateQueries({ queryKey: ["dataset", 3] }));
+  await settle();
+  digests.digest = 10;
+  expect(await present(() => bulk.seen)).toMatchObject({ which: { digest: 10 }, whichNow: { digest: 11 } });
+  await send({ what: "delete" });
+  expect(sent[0]?.body).toMatchObject({ digest: 10 });
+});
+
 it("sends the digests of the moment at which all were selected, although other pages were loaded since", async () => {
   await selectAllBeforeChange();
   await render(2, undefined);
