@@ -76,6 +76,12 @@ export async function confirmAway(): Promise<boolean> {
   return responses === before;
 }
 
+/** Returns true if the server can be reached. If it is away, checks once more first, for at most a second. */
+export async function isReachable(): Promise<boolean> {
+  if (awaySince !== null) await endsWithin(SILENCE_MS, sendCheck());
+  return awaySince === null;
+}
+
 /**
  * Watches a call that has just been sent. `silence` resolves when the server is away; until then the caller should wait
  * for the call, however slow it is. `stop` must be called when the call has ended.

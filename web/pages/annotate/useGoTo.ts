@@ -2,7 +2,7 @@ import { t } from "@lingui/core/macro";
 import { useCallback, useEffect, useRef } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { showWarning } from "../../components/messages/toast";
-import { getReach } from "../../io/http/reachability";
+import { getReach, isReachable } from "../../io/http/reachability";
 import { localImage } from "../../io/images/imageAddress";
 
 interface GoToOptions {
@@ -56,6 +56,9 @@ export function useGoTo(id: string): GoTo {
   );
 }
 
-/** Returns true if an image can be opened: from the server, or from this browser while the server is away. */
+/**
+ * Returns true if an image can be opened: from the server, or from this browser while the server is away. A server that
+ * has just returned may still count as away.
+ */
 const mayOpen = async (id: number): Promise<boolean> =>
-  getReach() === "reachable" || (await localImage(id)) !== undefined;
+  getReach() === "reachable" || (await localImage(id)) !== undefined || (await isReachable());

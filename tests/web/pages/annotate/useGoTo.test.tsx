@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { notifications, notificationsStore } from "@mantine/notifications";
 import { act } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { MemoryRouter, useLocation, useNavigate } from "react-router-dom";
@@ -6,6 +7,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { confirmAway, noteResponse } from "../../../../web/io/http/reachability";
 import { setLocalImages } from "../../../../web/io/images/imageAddress";
 import { useGoTo } from "../../../../web/pages/annotate/useGoTo";
+import { eventually } from "../../../support/eventually";
 
 let root: Root;
 let path: string;
@@ -27,6 +29,7 @@ function Annotating({ id }: { id: string }) {
 }
 
 beforeEach(async () => {
+  notifications.clean();
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   vi.stubGlobal("fetch", async () => Promise.reject(new TypeError("offline")));
   await confirmAway();
@@ -53,11 +56,22 @@ afterEach(async () => {
 
 const go = (id: number) => act(async () => goTo(id));
 const found = (id: number) => act(async () => find.get(id)?.());
+const warnings = () => notificationsStore.getState().notifications.map(({ message }) => message);
 
 it("opens an image of this browser in the same list", async () => {
   await go(8);
   await found(8);
   expect(path).toBe("/annotate/8?order=path");
+});
+
+it("opens an image that is not in this browser once the server has just returned, and else says why not", async () => {
+  setLocalImages(undefined);
+  await go(8);
+  await eventually(() => expect(warnings()).toEqual([expect.stringContaining("not in this browser")]));
+  expect(path).toBe("/annotate/7?order=path");
+  vi.stubGlobal("fetch", async () => new Response("{}", { headers: { "Content-Type": "application/json" } }));
+  await go(8);
+  await eventually(() => expect(path).toBe("/annotate/8?order=path"));
 });
 
 it("opens the image that was asked for last, although an earlier one is found later", async () => {
