@@ -2,18 +2,23 @@ import { useEffect, useState } from "react";
 import { useStatusMessage } from "../../editor/context";
 import classes from "../common/Annotator.module.css";
 
-/** Time for which a message is visible, in milliseconds. */
-const SHOWN_MS = 2500;
+/** Shortest time for which a message is visible, in milliseconds. */
+const SHORTEST_MS = 2500;
+/** Time to read a byte of UTF-8, as for subtitles: a Chinese character, of three bytes, takes about as long as three letters. */
+const READING_MS = 60;
 
-/** Shows the last status message on the image for a moment, and announces it to screen readers. */
+/** Shows the last status message on the image until it can be read, and announces it to screen readers. */
 export function StatusMessage() {
   const { message, messageCount, isOnlyAnnounced } = useStatusMessage();
   const [shown, setShown] = useState(0);
   useEffect(() => {
     setShown(messageCount);
-    const timer = setTimeout(() => setShown(0), SHOWN_MS);
+    const timer = setTimeout(
+      () => setShown(0),
+      Math.max(SHORTEST_MS, READING_MS * new TextEncoder().encode(message).length),
+    );
     return () => clearTimeout(timer);
-  }, [messageCount]);
+  }, [message, messageCount]);
   return (
     <div
       role="status"
