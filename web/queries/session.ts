@@ -242,9 +242,9 @@ export function useEndSession(): () => void {
 }
 
 /**
- * Logs a user out in this browser at once, and on the server as soon as it can be reached. Does nothing if
- * another user is logged in here by now. If another user has logged in in another tab meanwhile, that user's session
- * continues, and this tab shows it.
+ * Logs a user out in this browser at once, and on the server as soon as it can be reached. Does nothing if another user
+ * is logged in here by now. If another user has logged in in another tab meanwhile, that user's session continues, and
+ * this tab shows it.
  */
 export function useLogout() {
   const client = useQueryClient();

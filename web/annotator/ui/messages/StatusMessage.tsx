@@ -4,7 +4,7 @@ import classes from "../common/Annotator.module.css";
 
 /** Shortest time for which a message is visible, in milliseconds. */
 const SHORTEST_MS = 2500;
-/** Time to read a byte of UTF-8, as for subtitles: a Chinese character, of three bytes, takes about as long as three letters. */
+/** Time to read a byte of UTF-8, in milliseconds: a Chinese character, of three bytes, takes as long as three letters. */
 const READING_MS = 60;
 
 /** Shows the last status message on the image until it can be read, and announces it to screen readers. */
@@ -13,10 +13,8 @@ export function StatusMessage() {
   const [shown, setShown] = useState(0);
   useEffect(() => {
     setShown(messageCount);
-    const timer = setTimeout(
-      () => setShown(0),
-      Math.max(SHORTEST_MS, READING_MS * new TextEncoder().encode(message).length),
-    );
+    const readingMs = READING_MS * new TextEncoder().encode(message).length;
+    const timer = setTimeout(() => setShown(0), Math.max(SHORTEST_MS, readingMs));
     return () => clearTimeout(timer);
   }, [message, messageCount]);
   return (
