@@ -2,7 +2,7 @@
 declare module "socket.io-client-2" {
   export interface Socket {
     connected: boolean;
-    io: { engine: { transport: { name: string } } };
+    io: { engine: { transport: { name: string }; once(event: "close", hear: () => void): unknown } };
     on(event: string, hear: (data: unknown) => void): this;
     once(event: string, hear: (data: unknown) => void): this;
     emit(event: string, data: unknown): this;
