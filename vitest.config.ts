@@ -28,6 +28,6 @@ export default defineConfig({
     // Long, because other programs may keep the machine busy: only failing tests reach the limits.
     testTimeout: 1_800_000,
     hookTimeout: 1_800_000,
-    expect: { poll: { timeout: 120_000 } },
+    expect: { poll: { timeout: 600_000 } },
   },
 });

@@ -81,7 +81,7 @@ describe.skipIf(!canRun)("two servers and a worker with PostgreSQL, S3 and HAPro
     }));
     const saves = startSaves(cluster.url, savers);
     const killing = killInTurn(cluster.servers, KILLS);
-    await expect.poll(() => killing.count, { timeout: 60_000 }).toBe(2);
+    await expect.poll(() => killing.count).toBe(2);
     await killing.stop();
     await saves.stop();
     expect(saves.problems).toEqual([]);
@@ -102,7 +102,7 @@ describe.skipIf(!canRun)("two servers and a worker with PostgreSQL, S3 and HAPro
     await expireLease();
     await cluster?.worker.start();
     const state = async () => (await ann.get("tasks/")).body.find(({ id }: { id: number }) => id === task);
-    await expect.poll(async () => (await state()).state, { timeout: 60_000 }).toBe("done");
+    await expect.poll(async () => (await state()).state).toBe("done");
     return (await state()).result;
   }
 

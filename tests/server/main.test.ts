@@ -149,7 +149,7 @@ describe("TLS", () => {
     child.stdout.on("data", (chunk) => {
       output += chunk;
     });
-    await expect.poll(() => output, { timeout: 100_000 }).toContain("https://localhost:");
+    await expect.poll(() => output).toContain("https://localhost:");
     const [, url = ""] = /(https:\S+)/.exec(output) ?? [];
     const cookie = await new Promise((done, fail) => {
       const call = request(

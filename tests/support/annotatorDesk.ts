@@ -72,7 +72,7 @@ export class Desk {
   }
 
   /** Imports a COCO file and waits until its task has ended, for at most `timeout` milliseconds. */
-  async importCoco(datasetId: number, file: object, timeout = 60_000): Promise<void> {
+  async importCoco(datasetId: number, file: object, timeout = 300_000): Promise<void> {
     const buffer = Buffer.from(JSON.stringify(file));
     const answer = await this.call("POST", `dataset/${datasetId}/coco`, {
       multipart: { coco: { name: "coco.json", mimeType: "application/json", buffer } },

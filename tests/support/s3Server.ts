@@ -3,8 +3,6 @@ import { afterAll, beforeAll, describe } from "vitest";
 import { parseStorage } from "../../server/files/s3/bucket/storageAddress";
 import { type S3Server, s3Program, startS3, type TestBucket } from "./startS3";
 
-const START_MS = 240_000;
-
 /**
  * Runs tests with an S3 server. `bucket` returns a new, empty bucket's settings, for use in beforeAll and tests. Skips
  * them with a warning without a program.
@@ -16,8 +14,8 @@ export function describeOnS3(name: string, body: (bucket: () => Promise<TestBuck
     let server: S3Server;
     beforeAll(async () => {
       server = await startS3(program ?? "");
-    }, START_MS);
-    afterAll(() => server?.stop(), START_MS);
+    });
+    afterAll(() => server?.stop());
     body(() => server.makeBucket());
   });
 }

@@ -15,6 +15,7 @@ import { makeDextr } from "../../server/onnx/dextr";
 import { openSockets, type Sockets } from "../../server/sockets/openSockets";
 import type { TestDatabase } from "./databases";
 import { temporaryFolder } from "./folders";
+import { PATIENCE_MS } from "./patience";
 import { TestClient } from "./testClient";
 
 /** The real application on a free port, with a separate database. */
@@ -42,8 +43,6 @@ export interface TestServerOptions {
   services?: Partial<Services>;
 }
 
-/** Time limit of DEXTR, for a busy machine. Tests of the server's own limit set theirs. */
-const PATIENCE_MS = 600_000;
 /** As long as in the product, so that a busy machine closes no connection on which a request is being sent. */
 const KEEP_ALIVE_MS = 65_000;
 
@@ -60,6 +59,7 @@ export async function startServer(database: TestDatabase, options: TestServerOpt
     db: database.db,
     files: makeFiles(env),
     live: sockets.live,
+    // Tests of the server's own limit set theirs.
     dextr: makeDextr({ limitMs: PATIENCE_MS }),
     readiness: new Readiness(() => currentVersion(database.db)),
     log: pino({ level: "silent" }),

@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { CreateBucketCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { freePorts } from "./freePort";
+import { PATIENCE_MS } from "./patience";
 import { newFolder } from "./runFolder";
 
 /** Settings of Limn for a bucket of the tests' S3 server. */
@@ -37,9 +38,6 @@ export const s3Program = (): string | undefined =>
 
 /** The program uses its port and the four after it. */
 const PORTS = 5;
-
-/** Time for a busy machine to start all parts of the server, in milliseconds. */
-const PATIENCE_MS = 180_000;
 
 /** Starts the S3 server, and sets the key in the environment of this process. */
 export async function startS3(program: string): Promise<S3Server> {

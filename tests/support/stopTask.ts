@@ -3,9 +3,8 @@ import { claimTask } from "../../server/queue/claim";
 import { startRun } from "../../server/queue/run";
 import { taskKinds } from "../../server/tasks";
 import type { TaskKind } from "../../shared/entities/task";
+import { PATIENCE_MS } from "./patience";
 import type { TestServer } from "./server";
-
-const GRACE_MS = 60_000;
 
 /** Runs a queued task until its server stops at its first progress. The task is then in the queue again. */
 export async function stopAtFirstProgress({ db, services }: TestServer, kind: TaskKind, id: number): Promise<void> {
@@ -19,7 +18,7 @@ export async function stopAtFirstProgress({ db, services }: TestServer, kind: Ta
         ...helpers,
         progress(percent) {
           helpers.progress(percent);
-          void run.stop(GRACE_MS);
+          void run.stop(PATIENCE_MS);
         },
       }),
     { db, extra: services, announce: () => undefined },

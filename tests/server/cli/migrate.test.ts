@@ -17,6 +17,7 @@ import {
   writeDump,
   writeImages,
 } from "../../support/originalDump";
+import { PATIENCE_MS } from "../../support/patience";
 import { startProgram } from "../../support/processes";
 import { startServer } from "../../support/server";
 
@@ -137,7 +138,7 @@ describeOnServer("npm run migrate while a server runs", (open) => {
 
 /** Waits until a condition holds. */
 const until = (condition: () => boolean): Promise<void> =>
-  vi.waitFor(() => expect(condition()).toBe(true), { timeout: 120_000, interval: 20 });
+  vi.waitFor(() => expect(condition()).toBe(true), { timeout: PATIENCE_MS, interval: 20 });
 
 const readIfThere = (path: string): string => (existsSync(path) ? readFileSync(path, "utf8") : "");
 

@@ -90,7 +90,7 @@ describeOnBothDatabases("a process killed between two statements", (open, kind) 
         state: string;
         result: object;
       };
-    await expect.poll(async () => (await state()).state, { timeout: 120_000 }).toBe("done");
+    await expect.poll(async () => (await state()).state).toBe("done");
     expect((await state()).result).toMatchObject({ created: annotations, matched: 0, skipped: {} });
     const exported = (await ann.get(`dataset/${dataset}/coco`)).body as ExportedCoco;
     expect(exported.annotations).toHaveLength(annotations);

@@ -310,7 +310,7 @@ describeOnDatabases("copying annotations", (open, kind) => {
       const trx = await server.db.startTransaction().execute();
       await sql`select from images where id = ${to} for update`.execute(trx);
       const copied = copy({ scale: true });
-      await expect.poll(isWaiting, { timeout: 20_000 }).toBe(true);
+      await expect.poll(isWaiting).toBe(true);
       const moved = [[square.map((value) => value + 100)]];
       expect((await ann.put(`annotation/${id}`, { rings: moved })).status).toBe(200);
       await trx.commit().execute();

@@ -12,6 +12,7 @@ import { openEmbedded, type TestDatabase } from "../../support/databases";
 import { type Disc, discBmp, drawDiscs, extremesOf } from "../../support/discs";
 import { temporaryFolder } from "../../support/folders";
 import { brightness, corrections, slowOnWhite } from "../../support/networks";
+import { PATIENCE_MS } from "../../support/patience";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 import type { TestClient, TestResponse } from "../../support/testClient";
 
@@ -490,7 +491,7 @@ describe("DEXTR under load", () => {
 
 /** Measures the network's time for an image on this machine, in milliseconds. */
 async function timeOf(file: string, imageFile: Buffer): Promise<number> {
-  const desk = await openDextrServer({ file, limitMs: 120_000 });
+  const desk = await openDextrServer({ file, limitMs: PATIENCE_MS });
   const id = await desk.add(imageFile);
   await desk.dextr.tryOut();
   const start = performance.now();
@@ -518,7 +519,7 @@ describe("DEXTR that never finishes", () => {
     process.on("worker", note);
     const stopped = await ask(desk.ann, long);
     expect([stopped.status, stopped.body.message]).toEqual([503, expect.stringContaining("took too long")]);
-    await expect.poll(async () => (await ask(desk.ann, disc)).status, { timeout: 120_000 }).toBe(200);
+    await expect.poll(async () => (await ask(desk.ann, disc)).status).toBe(200);
     process.off("worker", note);
     expect(others.length).toBeGreaterThanOrEqual(2);
     expect(Math.max(...others)).toBe(0);

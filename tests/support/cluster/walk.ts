@@ -22,7 +22,7 @@ interface Walk {
 }
 
 /** Milliseconds for what needs a task: a killed worker's task continues after 30 seconds. */
-const TASK_MS = 60_000;
+const TASK_MS = 300_000;
 const SHAPES: readonly (readonly Point[])[] = [0.1, 0.4, 0.7].map((x) => [
   [x, 0.2],
   [x + 0.2, 0.2],

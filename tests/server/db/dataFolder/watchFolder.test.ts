@@ -56,7 +56,7 @@ describe("the watch on the data folder", () => {
   it("notices the loss without a request", async () => {
     const { folder, lost } = watched();
     rmSync(folder, { recursive: true });
-    await expect.poll(() => lost.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => lost.length).toBe(1);
   });
 });
 

@@ -118,10 +118,10 @@ describeOnBothDatabases("roles of a dataset's members", (open) => {
       socket.on("role", ({ dataset_id }) => events.push(`${user.username} ${dataset_id}`));
       return socket;
     });
-    await expect.poll(() => sockets.every((socket) => socket.connected), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => sockets.every((socket) => socket.connected)).toBe(true);
     await share({ roles: { mia: "viewer", tom: "annotator" } });
     await share({ roles: { tom: "reviewer" } });
-    await expect.poll(() => events, { timeout: 30_000 }).toEqual([`Mia ${dataset}`, `tom ${dataset}`]);
+    await expect.poll(() => events).toEqual([`Mia ${dataset}`, `tom ${dataset}`]);
     for (const socket of sockets) socket.close();
   });
 
