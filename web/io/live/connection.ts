@@ -1,5 +1,5 @@
 import type { Limited } from "../../../shared/events";
-import { checkReach, noteResponse, watchNetwork } from "../http/reachability";
+import { checkReach, confirmAway, noteResponse, watchNetwork } from "../http/reachability";
 import { socket } from "./socket";
 
 /** State of the live connection to the server. */
@@ -53,6 +53,8 @@ export function connect(): void {
       limit = limitOf(error);
       // A refusal by the server ends socket.io's own retries.
       if (!live.active) connectIn(limit ? waitFor(limit) : RETRY_REFUSED_MS);
+      // A server that was just stopping may have answered the check at "disconnect".
+      else void confirmAway();
       setState("disconnected");
     });
     watchNetwork();
