@@ -51,14 +51,15 @@ export interface DextrOptions {
   file?: string;
   /** Time limit in milliseconds for one job, including reading its image. */
   limitMs?: number;
+  /** Time limit in milliseconds for opening the model, and for a stopped thread to end. */
+  openingMs?: number;
   /** Opens the model with an inner layer as a further output, for looks. */
   isTapped?: boolean;
 }
 
 const SHIPPED = join(ROOT, "model", "dextr.onnx");
 const LIMIT_MS = 20_000;
-/** Time limit for opening the model, and for a stopped thread to end. */
-const OPENING_MS = 20_000;
+const OPENING_MS = 60_000;
 /** Time in milliseconds after which a user who has made no further call is assumed to need none. */
 const WANTED_MS = 3000;
 /** Maximum number of calls that wait. */
@@ -66,7 +67,8 @@ const PLACES = 4;
 /** Time limit for a running thread to end when the server stops. */
 const STOP_MS = 5000;
 
-export function makeDextr({ file = SHIPPED, limitMs = LIMIT_MS, isTapped = false }: DextrOptions = {}): Dextr {
+export function makeDextr(options: DextrOptions = {}): Dextr {
+  const { file = SHIPPED, limitMs = LIMIT_MS, openingMs = OPENING_MS, isTapped = false } = options;
   const turns = makeTurns(PLACES);
   let thread: OnnxThread | undefined;
   /** The file as first read. A file that replaces it later is not used, since it was neither tested nor announced. */
@@ -85,12 +87,12 @@ export function makeDextr({ file = SHIPPED, limitMs = LIMIT_MS, isTapped = false
   const ready = async (trial: boolean): Promise<OnnxThread> => {
     if (absent) throw absent;
     if (thread?.isAlive()) return thread;
-    if (thread) await within(OPENING_MS, thread.ended);
+    if (thread) await within(openingMs, thread.ended);
     const { sha256, size } = await modelFile();
     if (closed) throw new ThreadLost("The server is stopping.");
     const started = startOnnxThread({ file, sha256, size, trial, isTapped });
     thread = started;
-    await started.opened(OPENING_MS);
+    await started.opened(openingMs);
     return started;
   };
 
@@ -120,7 +122,7 @@ export function makeDextr({ file = SHIPPED, limitMs = LIMIT_MS, isTapped = false
       return turns.take(userId, signal, () => run((opened) => opened.embed(job, limitMs)));
     },
     isWanted: () => users > 0 || performance.now() < wantedUntil,
-    another: (options) => makeDextr({ file, limitMs, ...options }),
+    another: (more) => makeDextr({ ...options, isTapped: false, ...more }),
     async model() {
       return modelFile().catch(() => undefined);
     },

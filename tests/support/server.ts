@@ -15,7 +15,7 @@ import { makeDextr } from "../../server/onnx/dextr";
 import { openSockets, type Sockets } from "../../server/sockets/openSockets";
 import type { TestDatabase } from "./databases";
 import { temporaryFolder } from "./folders";
-import { PATIENCE_MS } from "./patience";
+import { DEXTR_PATIENCE } from "./patience";
 import { TestClient } from "./testClient";
 
 /** The real application on a free port, with a separate database. */
@@ -60,7 +60,7 @@ export async function startServer(database: TestDatabase, options: TestServerOpt
     files: makeFiles(env),
     live: sockets.live,
     // Tests of the server's own limit set theirs.
-    dextr: makeDextr({ limitMs: PATIENCE_MS }),
+    dextr: makeDextr(DEXTR_PATIENCE),
     readiness: new Readiness(() => currentVersion(database.db)),
     log: pino({ level: "silent" }),
     wakeRunner: () => undefined,

@@ -9,6 +9,7 @@ import type { LookedAt } from "../../../shared/quality/labels/lookedAt";
 import { findUnlikelyCategories, MOST_UNLIKELY } from "../../../shared/quality/labels/unlikelyCategories";
 import { findUnlikelyOutlines } from "../../../shared/quality/labels/unlikelyOutlines";
 import { paintedImage } from "../../support/dextr";
+import { DEXTR_PATIENCE } from "../../support/patience";
 import type { CocoDocument } from "../../support/photographs";
 import { findSamples } from "../../support/samples";
 import { seededRandom } from "../../support/seededRandom";
@@ -17,7 +18,7 @@ const samples = findSamples();
 const { signal } = new AbortController();
 
 describe("looks of the server's DEXTR", () => {
-  const dextr = makeDextr({ isTapped: true });
+  const dextr = makeDextr({ ...DEXTR_PATIENCE, isTapped: true });
   afterAll(() => dextr.close());
 
   const look = (job: LookJob, read: ImageSource["read"]) => dextr.look({ userId: -1, job, read, signal });

@@ -12,7 +12,7 @@ import { openEmbedded, type TestDatabase } from "../../support/databases";
 import { type Disc, discBmp, drawDiscs, extremesOf } from "../../support/discs";
 import { temporaryFolder } from "../../support/folders";
 import { brightness, corrections, slowOnWhite } from "../../support/networks";
-import { PATIENCE_MS } from "../../support/patience";
+import { DEXTR_PATIENCE } from "../../support/patience";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 import type { TestClient, TestResponse } from "../../support/testClient";
 
@@ -44,7 +44,7 @@ afterAll(() => database.close());
 
 /** Starts a server with its own network, a dataset owned by Ann, and a function that adds images to it. */
 async function openDextrServer(options: DextrOptions, env: Record<string, string> = {}): Promise<Desk> {
-  const dextr = makeDextr(options);
+  const dextr = makeDextr({ ...DEXTR_PATIENCE, ...options });
   const server = await startServer(database, { env, services: { dextr } });
   const ann = await server.user(`ann${++number}`);
   const folder = `discs ${number}`;
@@ -491,7 +491,7 @@ describe("DEXTR under load", () => {
 
 /** Measures the network's time for an image on this machine, in milliseconds. */
 async function timeOf(file: string, imageFile: Buffer): Promise<number> {
-  const desk = await openDextrServer({ file, limitMs: PATIENCE_MS });
+  const desk = await openDextrServer({ file });
   const id = await desk.add(imageFile);
   await desk.dextr.tryOut();
   const start = performance.now();

@@ -13,6 +13,7 @@ import { describeOnDatabases, type TestDatabase } from "../../support/databases"
 import { type Disc, drawDiscs } from "../../support/discs";
 import { temporaryFolder } from "../../support/folders";
 import { brightness } from "../../support/networks";
+import { DEXTR_PATIENCE } from "../../support/patience";
 import { runTask } from "../../support/runTask";
 import { startServer, type TestServer, type TestUser } from "../../support/server";
 import { stopAtFirstProgress } from "../../support/stopTask";
@@ -41,7 +42,7 @@ describeOnDatabases("outlining boxes", (open) => {
     database = await open();
     const file = join(temporaryFolder(), "brightness.onnx");
     writeFileSync(file, brightness());
-    server = await startServer(database, { services: { dextr: makeDextr({ file }) } });
+    server = await startServer(database, { services: { dextr: makeDextr({ ...DEXTR_PATIENCE, file }) } });
     ann = await server.user("ann");
     eve = await server.user("eve");
     categories = [];

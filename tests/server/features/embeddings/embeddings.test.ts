@@ -13,6 +13,7 @@ import { describeOnDatabases, type TestDatabase } from "../../../support/databas
 import { seedImage } from "../../../support/factories";
 import { temporaryFolder } from "../../../support/folders";
 import { brightness } from "../../../support/networks";
+import { DEXTR_PATIENCE } from "../../../support/patience";
 import { runTask } from "../../../support/runTask";
 import { seededRandom } from "../../../support/seededRandom";
 import { startServer, type TestServer, type TestUser } from "../../../support/server";
@@ -210,7 +211,7 @@ describeOnDatabases("embeddings of images", (open) => {
     await choose("farthest");
     const file = join(temporaryFolder(), "brightness.onnx");
     writeFileSync(file, brightness());
-    const dextr = makeDextr({ file });
+    const dextr = makeDextr({ ...DEXTR_PATIENCE, file });
     const plain = await runLast({ dextr });
     await dextr.close();
     expect(plain.row.state).toBe("failed");
