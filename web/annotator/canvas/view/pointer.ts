@@ -1,3 +1,4 @@
+import { preventFling } from "../../../components/preventFling";
 import type { Point, View } from "./view";
 import { WheelPixels } from "./wheelPixels";
 
@@ -101,6 +102,7 @@ export class PointerInputs {
     element.addEventListener("pointerout", (event) => this.out(event), { signal });
     element.addEventListener("wheel", (event) => this.wheel(event), { signal, passive: false });
     element.addEventListener("contextmenu", (event) => this.menu(event), { signal });
+    preventFling(element, signal);
     this.listenToTrackpad();
   }
 

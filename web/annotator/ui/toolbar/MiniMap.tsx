@@ -1,4 +1,5 @@
 import { type PointerEvent, useEffect, useState } from "react";
+import { preventFling } from "../../../components/preventFling";
 import { Thumbnail } from "../../../components/Thumbnail";
 import { useDocument, useEditor, useViewToggles } from "../../editor/context";
 import { SeenFrame } from "../common/SeenFrame";
@@ -27,6 +28,13 @@ export function MiniMap() {
   return isOn && isNeeded ? <MapOfImage id={image.id} width={image.width} height={image.height} /> : null;
 }
 
+/** Lets a tap right after a quick drag on the element be a click. */
+function keepTaps(element: HTMLElement | null): () => void {
+  const shown = new AbortController();
+  if (element) preventFling(element, shown.signal);
+  return () => shown.abort();
+}
+
 function MapOfImage({ id, width, height }: { id: number; width: number; height: number }) {
   const { view } = useEditor();
   const scale = Math.min(MAX_WIDTH / width, MAX_HEIGHT / height);
@@ -36,6 +44,7 @@ function MapOfImage({ id, width, height }: { id: number; width: number; height: 
   };
   return (
     <div
+      ref={keepTaps}
       className={classes.map}
       style={{ width: width * scale, height: height * scale }}
       data-testid="mini-map"

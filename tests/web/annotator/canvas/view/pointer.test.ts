@@ -193,3 +193,9 @@ test("the tool learns that the pointer leaves before React's onPointerEnter, and
   document.body.removeEventListener("pointerout", noteEnter);
   row.remove();
 });
+
+test("a quick stroke of a finger is not a fling, which would take the click from the next tap", () => {
+  const moved = new Event("touchmove", { bubbles: true, cancelable: true });
+  element.dispatchEvent(moved);
+  expect(moved.defaultPrevented).toBe(true);
+});

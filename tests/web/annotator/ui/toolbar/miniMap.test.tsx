@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { createRoot } from "react-dom/client";
-import { afterEach, expect, it } from "vitest";
+import { createRoot, type Root } from "react-dom/client";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { createStore } from "zustand/vanilla";
 import { EditorProvider } from "../../../../../web/annotator/editor/context";
 import type { Editor } from "../../../../../web/annotator/editor/editor";
@@ -23,17 +23,22 @@ const editor = {
 } as unknown as Editor;
 
 const container = document.body.appendChild(document.createElement("div"));
-const root = createRoot(container);
+let root: Root;
+beforeEach(() => {
+  root = createRoot(container);
+});
 afterEach(() => root.unmount());
 
-const map = () => container.querySelector("[data-testid=mini-map]");
-
-it("handles a view that moves as soon as the map has been removed", async () => {
+const show = () =>
   root.render(
     <EditorProvider value={editor}>
       <MiniMap />
     </EditorProvider>,
   );
+const map = () => container.querySelector("[data-testid=mini-map]");
+
+it("handles a view that moves as soon as the map has been removed", async () => {
+  show();
   await eventually(() => expect(map()).not.toBeNull());
   const problems: unknown[] = [];
   const gone = new Promise<void>((resolve) => {
@@ -56,4 +61,13 @@ it("handles a view that moves as soon as the map has been removed", async () => 
   expect(problems).toEqual([]);
   store.setState({ zoom: 4 });
   await eventually(() => expect(map()).not.toBeNull());
+});
+
+it("keeps a quick drag of a finger from being a fling, which would take the click from the next tap", async () => {
+  store.setState({ zoom: 4 });
+  show();
+  await eventually(() => expect(map()).not.toBeNull());
+  const moved = new Event("touchmove", { bubbles: true, cancelable: true });
+  map()!.dispatchEvent(moved);
+  expect(moved.defaultPrevented).toBe(true);
 });
