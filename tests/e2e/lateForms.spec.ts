@@ -76,13 +76,18 @@ test("a deletion whose page was left is reported", async () => {
 test("the Conflicts page does not report edits as stored that are still being sent", async () => {
   await desk.open(images.image("b"));
   const { at } = await desk.fit(WIDTH, HEIGHT);
-  const save = await holdBack(page, { method: "POST", path: /^annotator\/edits$/, after: "request" });
+  const edits = { method: "POST", path: /^annotator\/edits$/, after: "request" } as const;
+  const save = await holdBack(page, edits);
   await page.keyboard.press("r");
   await desk.drag([at(100, 100), at(300, 250)]);
   await save.arrived;
+  // The next page sends the edits again.
+  const again = await holdBack(page, edits);
   await page.goto(`${server.url}conflicts`);
+  await again.arrived;
   await expect(page.getByText("Changes made in this browser are still being sent.")).toBeVisible();
   await save.release();
+  await again.release();
   await expect(page.getByText("All changes made in this browser have been stored.")).toBeVisible();
 });
 
